@@ -1,0 +1,131 @@
+//! Cards: worlds, labels, methods and knobs describe themselves; the page is drawn from them.
+
+use serde::{Deserialize, Serialize};
+
+use super::{RunConfig, Value};
+
+/// All that can be run. The worker announces it; the page names none of its entries.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Catalog {
+    pub worlds: Vec<WorldCard>,
+    pub methods: Vec<MethodCard>,
+    /// The run a visitor sees first, settled.
+    pub first: RunConfig,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WorldCard {
+    pub id: String,
+    pub name: String,
+    /// One or two sentences for the visitor.
+    pub about: String,
+    /// Where the demonstrations come from, said plainly.
+    pub source: String,
+    /// Ways to name styles; the first is the default.
+    pub labels: Vec<LabelCard>,
+    pub knobs: Vec<KnobCard>,
+    pub view: super::View,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LabelCard {
+    pub id: String,
+    pub name: String,
+    pub about: String,
+    /// Style names in order; their number is K.
+    pub styles: Vec<String>,
+    /// Share of steps that can tell anything about the style: MI cannot pass this share of ln K.
+    pub telling_share: f32,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MethodCard {
+    pub id: String,
+    pub name: String,
+    /// Two sentences: what it does, what to expect.
+    pub about: String,
+    /// The objective in plain text (UTF-8 mathematics).
+    pub equation: String,
+    pub knobs: Vec<KnobCard>,
+    pub series: Vec<SeriesCard>,
+    /// Whether the policy listens to the style sliders at all.
+    pub follows_style: bool,
+    /// Whether it has a critic: MI curve, weights, timeline, and style strength at play time.
+    pub has_critic: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct KnobCard {
+    pub id: String,
+    pub name: String,
+    /// What it does, in one sentence for a hover.
+    pub about: String,
+    pub group: KnobGroup,
+    pub kind: KnobKind,
+    pub default: Value,
+    /// Applied while training goes on; otherwise a change starts the run anew.
+    pub live: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum KnobGroup {
+    Data,
+    Critic,
+    Weights,
+    Policy,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum KnobKind {
+    Number {
+        min: f64,
+        max: f64,
+        /// Slider step; for logarithmic knobs a ratio.
+        step: f64,
+        logarithmic: bool,
+        /// Shown behind the value, may be empty.
+        unit: String,
+    },
+    Whole {
+        min: u32,
+        max: u32,
+        step: u32,
+        unit: String,
+    },
+    Choice(Vec<Choice>),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Choice {
+    pub id: String,
+    pub name: String,
+    pub about: String,
+}
+
+/// A curve: which chart it belongs to, its unit, and how to read it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SeriesCard {
+    pub id: String,
+    pub name: String,
+    pub about: String,
+    pub unit: String,
+    /// "mi" or "loss": curves of one chart share axes.
+    pub chart: String,
+    pub higher_is_better: bool,
+}
+
+impl Catalog {
+    pub fn world(&self, id: &str) -> Option<&WorldCard> {
+        self.worlds.iter().find(|card| card.id == id)
+    }
+
+    pub fn method(&self, id: &str) -> Option<&MethodCard> {
+        self.methods.iter().find(|card| card.id == id)
+    }
+}
+
+impl WorldCard {
+    pub fn label(&self, id: &str) -> Option<&LabelCard> {
+        self.labels.iter().find(|card| card.id == id)
+    }
+}

@@ -1,0 +1,192 @@
+//! Commands go to a worker, events come back. Both travel as bytes.
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::{Calibration, Catalog, DemosView, Frame, Reading, RunConfig, Timeline, Value, WeightHistogram};
+
+/// A run's generation. Events of an older one are dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
+pub struct RunId(pub u32);
+
+/// Same binary, two roles: one trains, one plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Role {
+    Trainer,
+    Stage,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum DeviceChoice {
+    #[default]
+    Auto,
+    Cpu,
+    WebGpu,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DeviceKind {
+    Cpu,
+    WebGpu,
+}
+
+/// What computes, and why it was chosen, in a sentence.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DeviceReport {
+    /// None while it is being tested.
+    pub kind: Option<DeviceKind>,
+    pub why: String,
+}
+
+/// Weights, optimiser state and step of a run, in the burnpack format. One thing for playing,
+/// resuming, downloading and shipping.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Snapshot(#[serde(with = "serde_bytes")] pub Vec<u8>);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Command {
+    /// First message to a worker. Answered by `Ready`, and by `Device` where the role trains.
+    Start {
+        role: Role,
+        device: DeviceChoice,
+    },
+
+    // To the trainer.
+    /// Replace all runs. One lane a configuration; `resume` holds a snapshot for lanes that go on from one.
+    Open {
+        run: RunId,
+        lanes: Vec<RunConfig>,
+        resume: Vec<Option<Snapshot>>,
+    },
+    Train,
+    Pause,
+    /// One optimiser step in every lane, then pause.
+    Step,
+    /// At most so many steps a second; None is as fast as it goes.
+    Speed(Option<f32>),
+    /// Change a live knob in every lane that has it.
+    Tune {
+        knob: String,
+        value: Value,
+    },
+    /// Explain the weights along a demonstration; answered by `Timeline` now and after each report.
+    Inspect {
+        trajectory: Option<u32>,
+    },
+    /// Move all lanes to another device, by snapshot.
+    Device(DeviceChoice),
+
+    // To the stage.
+    /// Play these policies; lanes as in `Open`. A lane without snapshot keeps playing what it has.
+    Play {
+        run: RunId,
+        lanes: Vec<RunConfig>,
+        snapshots: Vec<Option<Snapshot>>,
+    },
+    /// Share of agents asked for each style (any scale, not all zero).
+    Mix(Vec<f32>),
+    /// Guidance at play time: β of e^{β·pmi} among candidate actions; 0 is off.
+    Strength(f32),
+    /// False while nobody can see the stage.
+    Animate(bool),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Phase {
+    Paused,
+    Running,
+    Done,
+}
+
+/// Where a lane is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    pub phase: Phase,
+    /// Name of the stage the method is in, for the visitor.
+    pub stage: String,
+    /// Steps done and steps in all, over all stages.
+    pub step: u32,
+    pub steps: u32,
+    pub steps_per_second: f32,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    Ready {
+        role: Role,
+        catalog: Catalog,
+    },
+    Device(DeviceReport),
+    /// The run is open, with what it settled on and what had to be changed to get there.
+    Opened {
+        run: RunId,
+        lanes: Vec<RunConfig>,
+        notices: Vec<String>,
+        demos: DemosView,
+    },
+    Progress {
+        run: RunId,
+        lane: u8,
+        progress: Progress,
+    },
+    Readings {
+        run: RunId,
+        lane: u8,
+        readings: Vec<Reading>,
+    },
+    Weights {
+        run: RunId,
+        lane: u8,
+        histogram: WeightHistogram,
+    },
+    Calibrated {
+        run: RunId,
+        lane: u8,
+        calibration: Calibration,
+    },
+    Timeline {
+        run: RunId,
+        lane: u8,
+        timeline: Timeline,
+    },
+    /// What the lane has learnt so far: for the stage, for download, and to resume from.
+    Snapshot {
+        run: RunId,
+        lane: u8,
+        step: u32,
+        snapshot: Snapshot,
+    },
+    Frame {
+        run: RunId,
+        frame: Frame,
+    },
+    Trouble(Failure),
+}
+
+/// One clear sentence for the visitor, and what to do about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    pub sentence: String,
+    pub remedy: String,
+}
+
+impl Failure {
+    pub fn new(sentence: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { sentence: sentence.into(), remedy: remedy.into() }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum WireError {
+    #[error("a message could not be written: {0}")]
+    Write(#[from] rmp_serde::encode::Error),
+    #[error("a message could not be read: {0}")]
+    Read(#[from] rmp_serde::decode::Error),
+}
+
+pub fn encode<T: Serialize>(message: &T) -> Result<Vec<u8>, WireError> {
+    Ok(rmp_serde::to_vec_named(message)?)
+}
+
+pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, WireError> {
+    Ok(rmp_serde::from_slice(bytes)?)
+}

@@ -1,0 +1,53 @@
+//! What the charts show.
+
+use serde::{Deserialize, Serialize};
+
+/// One point of a curve; `series` is a `SeriesCard` id.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reading {
+    pub series: String,
+    /// Steps since the start of the run, over all stages.
+    pub step: u32,
+    pub value: f32,
+}
+
+/// How the weights of all training pairs are spread.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WeightHistogram {
+    /// One more than `counts`.
+    pub edges: Vec<f32>,
+    pub counts: Vec<u32>,
+    /// (Σw)² / Σw²: how many equally weighted pairs would be worth as much.
+    pub effective_sample_size: f32,
+    pub pairs: u32,
+}
+
+/// Asked style against achieved style, counted over rollouts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Calibration {
+    pub step: u32,
+    /// `counts[asked][achieved]`; the last column counts paths that fit no style.
+    pub counts: Vec<Vec<u32>>,
+    /// Share of rollouts that achieved the style asked for.
+    pub share: f32,
+}
+
+/// Why each pair along one trajectory has the weight it has.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Timeline {
+    pub trajectory: u32,
+    /// The style it is labelled with.
+    pub style: u8,
+    /// Where the agent was at each step: x, y, x, y, ...
+    pub xy: Vec<f32>,
+    /// Pointwise mutual information of each pair with the label, nats.
+    pub pmi: Vec<f32>,
+    /// Training weight of each pair; mean over all training pairs is 1.
+    pub weight: Vec<f32>,
+    /// p(z | s, a), step by step, K values each.
+    pub posterior: Vec<f32>,
+    /// p(z).
+    pub prior: Vec<f32>,
+    /// The style the expert really followed at each step, where the data knows it (simulated worlds).
+    pub followed: Vec<u8>,
+}

@@ -1,0 +1,60 @@
+//! What is drawn on the stage, in the world's own units.
+
+use serde::{Deserialize, Serialize};
+
+/// The part of the plane that the stage shows.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct View {
+    pub left: f32,
+    pub bottom: f32,
+    pub right: f32,
+    pub top: f32,
+}
+
+/// A demonstration, or the noise-free path of a style.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PathView {
+    /// Index of the trajectory among all demonstrations, for `Command::Inspect`.
+    pub trajectory: u32,
+    /// The style it is labelled with.
+    pub style: u8,
+    pub held_out: bool,
+    /// x, y, x, y, ...
+    pub xy: Vec<f32>,
+}
+
+/// What the page draws of the data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DemosView {
+    /// All demonstrations, shown or not.
+    pub trajectories: u32,
+    pub pairs: u32,
+    pub held_out_trajectories: u32,
+    /// A few of each style, to draw faintly and to select from.
+    pub paths: Vec<PathView>,
+    /// One noise-free path a style.
+    pub ideals: Vec<PathView>,
+    /// Share of demonstrations of each style, p(z).
+    pub prior: Vec<f32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AgentView {
+    pub x: f32,
+    pub y: f32,
+    /// The style it is asked for.
+    pub style: u8,
+    /// True on the first frame of an episode: the tail starts anew.
+    pub fresh: bool,
+}
+
+/// All agents at one moment. Lanes stand side by side: one, or up to three when comparing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Frame {
+    pub lanes: Vec<LaneFrame>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LaneFrame {
+    pub agents: Vec<AgentView>,
+}
