@@ -5,3 +5,12 @@
 
 /// What page and workers say to each other: plain serde types, nothing of ours imported.
 pub mod protocol;
+
+/// Trajectories, how they are split, and the one source of randomness.
+pub mod data;
+
+/// Labelling functions: from a path to the style it shows.
+pub mod labels;
+
+/// Where demonstrations come from and where agents live.
+pub mod worlds;

@@ -1,0 +1,114 @@
+//! Trajectories of one world, labelled with styles and split by trajectory.
+
+#[derive(Debug, thiserror::Error)]
+pub enum DataError {
+    #[error("there are no demonstrations to learn from")]
+    Empty,
+    #[error("trajectory {index} has {found} numbers where {expected} were expected")]
+    Shape { index: usize, expected: usize, found: usize },
+    #[error("trajectory {index} is labelled with style {style}, but there are only {styles}")]
+    Style { index: usize, style: usize, styles: usize },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trajectory {
+    /// The style it is labelled with: what learners are told.
+    pub style: usize,
+    /// The style really followed at each step, where known (simulated worlds); else empty. Never shown to learners.
+    pub followed: Vec<u8>,
+    /// Kept out of training; MI and losses are reported on it.
+    pub held_out: bool,
+    /// `steps x observation_size`, row by row.
+    pub observations: Vec<f32>,
+    /// `steps x action_size`, row by row.
+    pub actions: Vec<f32>,
+    /// Where the agent was at each step, for drawing: x, y, x, y, ...
+    pub xy: Vec<f32>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Demos {
+    pub observation_size: usize,
+    pub action_size: usize,
+    pub styles: usize,
+    pub trajectories: Vec<Trajectory>,
+}
+
+impl Trajectory {
+    pub fn steps(&self) -> usize {
+        self.xy.len() / 2
+    }
+}
+
+impl Demos {
+    /// Checks shapes once, so that nobody behind has to.
+    pub fn checked(self) -> Result<Self, DataError> {
+        if !self.trajectories.iter().any(|t| !t.held_out && t.steps() > 0) {
+            return Err(DataError::Empty);
+        }
+        for (index, t) in self.trajectories.iter().enumerate() {
+            for (found, expected) in [
+                (t.observations.len(), t.steps() * self.observation_size),
+                (t.actions.len(), t.steps() * self.action_size),
+            ] {
+                if found != expected {
+                    return Err(DataError::Shape { index, expected, found });
+                }
+            }
+            if t.style >= self.styles {
+                return Err(DataError::Style { index, style: t.style, styles: self.styles });
+            }
+        }
+        Ok(self)
+    }
+
+    /// Trajectories of one side of the split.
+    pub fn side(&self, held_out: bool) -> impl Iterator<Item = &Trajectory> {
+        self.trajectories.iter().filter(move |t| t.held_out == held_out)
+    }
+
+    /// Share of training pairs of each style, p(z).
+    pub fn prior(&self) -> Vec<f32> {
+        let mut pairs = vec![0usize; self.styles];
+        for t in self.side(false) {
+            pairs[t.style] += t.steps();
+        }
+        let all: usize = pairs.iter().sum();
+        pairs.iter().map(|&n| n as f32 / all.max(1) as f32).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trajectory(style: usize, steps: usize, held_out: bool) -> Trajectory {
+        Trajectory {
+            style,
+            followed: vec![],
+            held_out,
+            observations: vec![0.0; steps * 3],
+            actions: vec![0.0; steps * 2],
+            xy: vec![0.0; steps * 2],
+        }
+    }
+
+    fn demos(trajectories: Vec<Trajectory>) -> Demos {
+        Demos { observation_size: 3, action_size: 2, styles: 2, trajectories }
+    }
+
+    #[test]
+    fn prior_counts_training_pairs_only() {
+        let demos = demos(vec![trajectory(0, 30, false), trajectory(1, 10, false), trajectory(1, 100, true)]);
+        assert_eq!(demos.prior(), vec![0.75, 0.25]);
+    }
+
+    #[test]
+    fn bad_shapes_and_labels_are_refused() {
+        assert!(matches!(demos(vec![trajectory(0, 5, true)]).checked(), Err(DataError::Empty)));
+        assert!(matches!(demos(vec![trajectory(2, 5, false)]).checked(), Err(DataError::Style { style: 2, .. })));
+        let mut short = trajectory(0, 5, false);
+        short.actions.pop();
+        assert!(matches!(demos(vec![short]).checked(), Err(DataError::Shape { found: 9, .. })));
+    }
+}

@@ -1,0 +1,42 @@
+//! Worlds: where demonstrations come from and where agents live. One world a file, one line in [`all`].
+
+mod circle2d;
+
+pub use circle2d::Circle2d;
+
+use crate::data::{DataError, Demos};
+use crate::labels::Labeler;
+use crate::protocol::{RunConfig, WorldCard};
+
+pub trait World: Sync {
+    fn card(&self) -> WorldCard;
+    /// The demonstrations of a settled run.
+    fn demos(&self, run: &RunConfig) -> Result<Demos, DataError>;
+    /// How styles are named and recognised; None for an unknown label.
+    fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>>;
+    /// One noise-free path a style: x, y, x, y, ...
+    fn ideals(&self, run: &RunConfig) -> Vec<Vec<f32>>;
+    /// A fresh episode; `number` picks its randomness within the run.
+    fn episode(&self, run: &RunConfig, number: u64) -> Box<dyn Episode>;
+    /// The longest an episode can be.
+    fn steps(&self) -> usize;
+}
+
+/// One agent's stay in a world.
+pub trait Episode {
+    /// Writes what the agent sees, as in the demonstrations.
+    fn observe(&self, into: &mut [f32]);
+    /// Takes an action and moves on. True while the episode goes on.
+    fn act(&mut self, action: &[f32]) -> bool;
+    fn position(&self) -> (f32, f32);
+}
+
+static WORLDS: [&dyn World; 1] = [&Circle2d];
+
+pub fn all() -> &'static [&'static dyn World] {
+    &WORLDS
+}
+
+pub fn find(id: &str) -> Option<&'static dyn World> {
+    all().iter().copied().find(|world| world.card().id == id)
+}
