@@ -1,1 +1,13 @@
-//! The built page in a real Chromium.
+//! The built site (`dist/`) in a real Chromium, served from a folder with the headers it asks for.
+//! `./dev browser` builds the site and runs this; `./dev browser NAME` only what has NAME in its name.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod conditions;
+mod devices;
+mod driver;
+mod opens;
+mod plays;
+mod reach;
+mod server;
+mod trains;
+mod visit;

@@ -1,0 +1,234 @@
+//! A headless Chromium, spoken to over WebDriver. Processes and profile end with the value, also on a panic.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// How Chromium is started.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Gpu {
+    /// WebGPU on the software adapter.
+    Software,
+    /// As on a machine or browser without WebGPU.
+    None,
+}
+
+pub struct Browser {
+    agent: ureq::Agent,
+    /// Address of the session at the driver.
+    session: String,
+    driver: Child,
+    profile: PathBuf,
+}
+
+const ARGS: [&str; 12] = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-extensions",
+    "--disable-sync",
+    "--disable-quic",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--window-size=1280,900",
+];
+
+impl Browser {
+    pub fn open(gpu: Gpu) -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let profile = std::env::temp_dir().join(format!("pmi-browser-{}-{count}", std::process::id()));
+        fs::create_dir_all(&profile).expect("a folder for the profile");
+        let (driver, port) = start_driver();
+        let agent: ureq::Agent = ureq::Agent::config_builder()
+            .timeout_global(Some(Duration::from_secs(90)))
+            .http_status_as_error(false)
+            .proxy(None)
+            .build()
+            .into();
+        let mut browser = Self { agent, session: format!("http://127.0.0.1:{port}"), driver, profile };
+        browser.wait_for_driver();
+        let mut args: Vec<String> = ARGS.iter().map(|arg| (*arg).to_owned()).collect();
+        args.push(format!("--user-data-dir={}", browser.profile.display()));
+        match gpu {
+            Gpu::Software => {
+                args.extend(["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"].map(String::from))
+            }
+            Gpu::None => args.push("--disable-features=WebGPU,WebGPUService".into()),
+        }
+        let mut options = json!({ "args": args });
+        if let Some(binary) = setting("PMI_BROWSER") {
+            options["binary"] = binary.into();
+        }
+        let wishes = json!({ "capabilities": { "alwaysMatch": {
+            "goog:chromeOptions": options,
+            "goog:loggingPrefs": { "browser": "ALL" },
+            "timeouts": { "script": 60_000, "pageLoad": 60_000 },
+        } } });
+        let answer = browser.post("/session", wishes);
+        let id = answer["sessionId"].as_str().unwrap_or_else(|| panic!("Chromium did not start: {answer}")).to_owned();
+        browser.session = format!("{}/session/{id}", browser.session);
+        browser
+    }
+
+    pub fn go(&self, address: &str) {
+        self.post("/url", json!({ "url": address }));
+    }
+
+    /// Runs a function body in the page and gives back what it returns.
+    pub fn run(&self, script: &str, args: Value) -> Value {
+        self.post("/execute/sync", json!({ "script": script, "args": args }))
+    }
+
+    /// Before any script of every page from now on.
+    pub fn before_each_page(&self, script: &str) {
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
+    }
+
+    pub fn devtools(&self, command: &str, params: Value) -> Value {
+        self.post("/goog/cdp/execute", json!({ "cmd": command, "params": params }))
+    }
+
+    /// A real click in the middle of the element, as WebDriver defines it: refused where something covers it.
+    pub fn click(&self, selector: &str) {
+        let element = self.element(selector);
+        self.post(&format!("/element/{element}/click"), json!({}));
+    }
+
+    pub fn keys(&self, keys: &[&str]) {
+        let actions: Vec<_> = keys
+            .iter()
+            .flat_map(|key| [json!({ "type": "keyDown", "value": key }), json!({ "type": "keyUp", "value": key })])
+            .collect();
+        self.post("/actions", json!({ "actions": [{ "type": "key", "id": "keys", "actions": actions }] }));
+    }
+
+    fn element(&self, selector: &str) -> String {
+        let found = self.post("/element", json!({ "using": "css selector", "value": selector }));
+        let id = found.as_object().and_then(|fields| fields.values().next()).and_then(Value::as_str);
+        id.unwrap_or_else(|| panic!("nothing on the page fits {selector}: {found}")).to_owned()
+    }
+
+    /// What the browser wrote to its console since the last call: warnings left out.
+    pub fn complaints(&self) -> Vec<String> {
+        let log = self.post("/se/log", json!({ "type": "browser" }));
+        let entries = log.as_array().cloned().unwrap_or_default();
+        let severe = entries.iter().filter(|entry| entry["level"] == "SEVERE");
+        severe.map(|entry| entry["message"].as_str().unwrap_or_default().to_owned()).collect()
+    }
+
+    pub fn picture(&self, file: &Path) {
+        let answer = self.ask(self.agent.get(format!("{}/screenshot", self.session)).call());
+        if let Some(bytes) = answer.as_ref().and_then(Value::as_str).and_then(from_base64) {
+            drop(fs::write(file, bytes));
+        }
+    }
+
+    /// Resident memory of the processes that run pages and their workers, in MB.
+    pub fn memory(&self) -> f64 {
+        let mine = format!("--user-data-dir={}", self.profile.display());
+        let processes = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
+        let pages = processes.filter(|process| {
+            let line = fs::read_to_string(process.join("cmdline")).unwrap_or_default();
+            line.contains("--type=renderer") && line.contains(&mine)
+        });
+        let kilobytes = pages.filter_map(|process| {
+            let status = fs::read_to_string(process.join("status")).ok()?;
+            let line = status.lines().find(|line| line.starts_with("VmRSS:"))?.to_owned();
+            line.split_whitespace().nth(1)?.parse::<f64>().ok()
+        });
+        kilobytes.sum::<f64>() / 1024.0
+    }
+
+    fn post(&self, path: &str, body: Value) -> Value {
+        let address = format!("{}{path}", self.session);
+        let answer = self.ask(self.agent.post(&address).send_json(&body));
+        let answer = answer.unwrap_or_else(|| panic!("the driver did not answer {path}"));
+        if let Some(error) = answer["error"].as_str() {
+            let message = answer["message"].as_str().unwrap_or_default();
+            panic!("{path}: {error}: {}", message.lines().next().unwrap_or_default());
+        }
+        answer
+    }
+
+    fn ask(&self, answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Option<Value> {
+        let mut answer: Value = answer.ok()?.body_mut().with_config().limit(100 << 20).read_json().ok()?;
+        Some(answer["value"].take())
+    }
+
+    fn wait_for_driver(&self) {
+        let until = Instant::now() + Duration::from_secs(20);
+        while self.ask(self.agent.get(format!("{}/status", self.session)).call()).is_none() {
+            assert!(Instant::now() < until, "chromedriver started but does not answer");
+            sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // Ends Chromium; then the driver that we started, and what it left on the disk.
+        drop(self.agent.delete(&self.session).call());
+        drop(self.driver.kill());
+        drop(self.driver.wait());
+        for _ in 0..20 {
+            if fs::remove_dir_all(&self.profile).is_ok() {
+                break;
+            }
+            sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+fn start_driver() -> (Child, u16) {
+    let port = free_port();
+    let program = setting("PMI_DRIVER").unwrap_or_else(|| "chromedriver".into());
+    let driver = Command::new(&program)
+        .arg(format!("--port={port}"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap_or_else(|error| {
+            panic!("{program} does not start ({error}); install chromium-driver, or run ./dev test")
+        });
+    (driver, port)
+}
+
+fn free_port() -> u16 {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    listener.local_addr().expect("its number").port()
+}
+
+pub fn setting(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+fn from_base64(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
+    let (mut bits, mut count) = (0u32, 0);
+    for byte in text.bytes().filter(|byte| *byte != b'=') {
+        let digit = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => return None,
+        };
+        bits = bits << 6 | u32::from(digit);
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    Some(bytes)
+}

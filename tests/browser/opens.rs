@@ -1,0 +1,42 @@
+//! Opening the page.
+
+use crate::visit::Visit;
+
+/// Agents move within two seconds; a busy machine with no GPU is given twice that.
+const LONGEST_MS: f64 = 4000.0;
+
+#[test]
+fn agents_move_soon_after_opening() {
+    let visit = Visit::new("opens", "");
+    let moved = visit.wait("moving agents", 30, |visit| visit.run("return window.__moved").as_f64());
+    println!("page opened to agents moving: {moved:.0} ms");
+    let styles: std::collections::BTreeSet<_> = visit.agents().iter().map(|agent| agent.style).collect();
+    assert_eq!(styles.len(), 4, "agents of every style are on the stage");
+    assert!(moved <= LONGEST_MS, "agents moved after {moved:.0} ms, which is more than {LONGEST_MS} ms");
+    visit.leave(&[]);
+}
+
+#[test]
+fn nothing_is_asked_of_another_host() {
+    let visit = Visit::new("hosts", "");
+    visit.ready();
+    let script = "return performance.getEntriesByType('resource').map(entry => entry.name)
+        .filter(name => !name.startsWith(location.origin) && !name.startsWith('data:') && !name.startsWith('blob:'))";
+    assert_eq!(visit.run(script), serde_json::json!([]));
+    // Workers are held to it by the content security policy, whose complaints fail the test.
+    visit.leave(&[]);
+}
+
+#[test]
+fn the_page_has_its_stable_names() {
+    let visit = Visit::new("names", "?device=cpu");
+    visit.ready();
+    let names = "train pause step reset seed method world device steps steps-per-second mi-train mi-heldout \
+        style-0 style-1 style-2 style-3 strength stage timeline calibration compare copy-link message";
+    for name in names.split_whitespace() {
+        assert!(visit.text(name).is_some(), "nothing on the page is called {name}");
+    }
+    let stage = visit.run("return document.querySelector('[data-testid=stage]').tagName");
+    assert_eq!(stage, "CANVAS");
+    visit.leave(&[]);
+}

@@ -1,0 +1,143 @@
+//! Training to the end on the CPU, and getting the same run again.
+
+use std::process::Command;
+use std::sync::OnceLock;
+
+use playground::protocol::RunConfig;
+use serde_json::Value;
+
+use crate::visit::Visit;
+
+/// A run on two slow cores is given this long.
+const LONGEST: u64 = 240;
+/// Natively another maths library and other SIMD widths round differently, and training amplifies it.
+const MI_TOLERANCE: f64 = 0.05;
+const SHARE_TOLERANCE: f64 = 0.1;
+
+/// What a run came to, as the page shows it: the exact text of its numbers.
+#[derive(Clone, Debug, PartialEq)]
+struct Outcome {
+    steps: u32,
+    mi_train: String,
+    mi_heldout: String,
+    share: String,
+}
+
+/// BC-PMI with all defaults, trained once for all tests of this file.
+struct Reference {
+    outcome: Outcome,
+    /// The address bar at the end.
+    query: String,
+    mi_first: f64,
+    readable: String,
+    long_tasks: Vec<(f64, f64)>,
+}
+
+fn reference() -> &'static Reference {
+    static REFERENCE: OnceLock<Reference> = OnceLock::new();
+    REFERENCE.get_or_init(|| {
+        let visit = Visit::new("trains", "?device=cpu");
+        visit.ready();
+        // What building the page cost is over; from here on only training is measured.
+        std::thread::sleep(std::time::Duration::from_secs(2));
+        let since = visit.now();
+        visit.train();
+        let mi_first = visit.wait("a first reading of MI", 60, |visit| visit.number("mi-heldout"));
+        visit.finish_run(LONGEST);
+        let reference = Reference {
+            outcome: outcome(&visit),
+            query: query(&visit),
+            mi_first,
+            readable: visit.text("steps").unwrap_or_default(),
+            long_tasks: visit.long_tasks(since),
+        };
+        println!("{:?}, first MI {mi_first:.3}, {} ms", reference.outcome, visit.now() - since);
+        visit.leave(&[]);
+        reference
+    })
+}
+
+fn outcome(visit: &Visit) -> Outcome {
+    let exact = |name: &str| visit.exact(name).unwrap_or_else(|| panic!("{name} has no value: {}", visit.summary()));
+    Outcome {
+        steps: visit.steps(),
+        mi_train: exact("mi-train"),
+        mi_heldout: exact("mi-heldout"),
+        share: exact("calibration"),
+    }
+}
+
+fn query(visit: &Visit) -> String {
+    visit.run("return location.search").as_str().unwrap().to_owned()
+}
+
+fn number(text: &str) -> f64 {
+    text.parse().unwrap()
+}
+
+#[test]
+fn information_rises_towards_its_ceiling() {
+    let run = reference();
+    let (train, heldout) = (number(&run.outcome.mi_train), number(&run.outcome.mi_heldout));
+    assert!(heldout > 0.5, "held-out MI ended at {heldout} nats");
+    assert!(heldout <= 4f64.ln() && train <= 4f64.ln() + 1e-3, "MI cannot pass ln 4: {train}, {heldout}");
+    assert!(heldout >= run.mi_first, "MI fell from {} to {heldout}", run.mi_first);
+    let digits = run.readable.replace([',', ' ', '\u{202f}', '\u{2009}', '\u{a0}'], "");
+    assert!(digits.contains(&run.outcome.steps.to_string()), "steps are not readable: {}", run.readable);
+}
+
+#[test]
+fn styles_separate_more_than_with_cbc() {
+    let share = number(&reference().outcome.share);
+    let visit = Visit::new("cbc", "?device=cpu&method=cbc");
+    visit.ready().train_to_the_end(LONGEST);
+    let cbc = visit.number("calibration").unwrap();
+    println!("calibration: BC-PMI {share:.3}, CBC {cbc:.3}");
+    assert!(share > 0.9, "only {share} of BC-PMI's paths have the style asked for");
+    assert!(share > cbc, "BC-PMI ({share}) separates styles no better than CBC ({cbc})");
+    visit.leave(&[]);
+}
+
+#[test]
+fn the_main_thread_is_never_blocked_while_training() {
+    let tasks = &reference().long_tasks;
+    assert!(tasks.is_empty(), "main-thread tasks over 50 ms while training (start, ms): {tasks:?}");
+}
+
+#[test]
+fn a_link_gives_the_same_run_to_the_bit() {
+    let reference = reference();
+    let visit = Visit::new("link", &reference.query);
+    visit.ready().train_to_the_end(LONGEST);
+    assert_eq!(outcome(&visit), reference.outcome);
+    assert_eq!(query(&visit), reference.query);
+    visit.leave(&[]);
+}
+
+#[test]
+fn the_lab_shows_the_same_numbers() {
+    let reference = reference();
+    let (config, notices) = RunConfig::from_query(&reference.query);
+    assert!(notices.is_empty(), "{notices:?}");
+    let file = std::env::temp_dir().join(format!("pmi-run-{}.json", std::process::id()));
+    std::fs::write(&file, serde_json::to_string(&config).unwrap()).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_lab"))
+        .args(["run", "--device", "cpu", "--json", "--config"])
+        .arg(&file)
+        .output()
+        .unwrap();
+    drop(std::fs::remove_file(&file));
+    assert!(output.status.success(), "lab failed: {}", String::from_utf8_lossy(&output.stderr));
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let expect = [
+        ("mi-train", &reference.outcome.mi_train, MI_TOLERANCE),
+        ("mi-heldout", &reference.outcome.mi_heldout, MI_TOLERANCE),
+        ("calibration", &reference.outcome.share, SHARE_TOLERANCE),
+    ];
+    assert_eq!(answer["steps"], reference.outcome.steps);
+    for (name, page, tolerance) in expect {
+        let (page, lab) = (number(page), answer[name].as_f64().unwrap_or_else(|| panic!("no {name} in {answer}")));
+        println!("{name}: page {page}, lab {lab}");
+        assert!((page - lab).abs() <= tolerance, "{name}: the page has {page}, lab has {lab}");
+    }
+}

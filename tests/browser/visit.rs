@@ -1,0 +1,214 @@
+//! One visitor on the page: what they see and do, by the names that the page keeps stable (`data-testid`).
+
+use std::path::PathBuf;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::driver::{Browser, Gpu, setting};
+use crate::server::{Fault, Site};
+
+/// Watches from before the page's first script: tasks that blocked the main thread, when agents first moved.
+const WATCH: &str = r#"
+    window.__tasks = [];
+    window.__moved = null;
+    new PerformanceObserver(list => {
+        for (const task of list.getEntries()) window.__tasks.push([task.startTime, task.duration]);
+    }).observe({ type: 'longtask', buffered: true });
+    const seen = new Set();
+    const look = () => {
+        const agents = document.querySelector('[data-testid=stage]')?.dataset.agents;
+        if (agents) seen.add(agents);
+        if (seen.size > 1) window.__moved = performance.now(); else setTimeout(look, 10);
+    };
+    look();
+"#;
+
+pub struct Visit {
+    name: &'static str,
+    pub browser: Browser,
+    pub site: Site,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Agent {
+    pub x: f64,
+    pub y: f64,
+    pub style: usize,
+}
+
+/// What can differ from a usual visit.
+#[derive(Clone, Copy)]
+pub struct Setting {
+    pub gpu: Gpu,
+    pub fault: Option<Fault>,
+    /// Runs before the page's own scripts.
+    pub before: &'static str,
+}
+
+pub const USUAL: Setting = Setting { gpu: Gpu::Software, fault: None, before: "" };
+
+impl Visit {
+    pub fn new(name: &'static str, query: &str) -> Self {
+        Self::with(name, query, USUAL)
+    }
+
+    pub fn with(name: &'static str, query: &str, setting: Setting) -> Self {
+        let visit = Self { name, browser: Browser::open(setting.gpu), site: Site::start(setting.fault) };
+        visit.browser.before_each_page(&format!("{WATCH}\n{}", setting.before));
+        visit.browser.go(&visit.site.page(query));
+        visit
+    }
+
+    /// Waits until `look` sees something, and says what it last saw of the page when it does not.
+    pub fn wait<T>(&self, what: &str, seconds: u64, mut look: impl FnMut(&Self) -> Option<T>) -> T {
+        let until = Instant::now() + Duration::from_secs(seconds);
+        loop {
+            if let Some(seen) = look(self) {
+                return seen;
+            }
+            assert!(Instant::now() < until, "waited {seconds} s in vain: {what}\nlast seen: {}", self.summary());
+            sleep(Duration::from_millis(100));
+        }
+    }
+
+    /// The page as text, for failures.
+    pub fn summary(&self) -> String {
+        let names = ["device", "steps", "steps-per-second", "mi-train", "mi-heldout", "calibration", "message"];
+        let shown = names.map(|name| format!("{name}: {}", self.text(name).unwrap_or_else(|| "(not there)".into())));
+        format!("{}\nconsole: {:?}", shown.join(" | "), self.browser.complaints())
+    }
+
+    pub fn run(&self, script: &str) -> Value {
+        self.browser.run(script, json!([]))
+    }
+
+    /// The readable text of an element.
+    pub fn text(&self, name: &str) -> Option<String> {
+        let script = "return document.querySelector(arguments[0])?.innerText ?? null";
+        let text = self.browser.run(script, json!([named(name)]));
+        text.as_str().map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    pub fn attribute(&self, name: &str, attribute: &str) -> Option<String> {
+        let script = "return document.querySelector(arguments[0])?.getAttribute(arguments[1]) ?? null";
+        self.browser.run(script, json!([named(name), attribute])).as_str().map(String::from)
+    }
+
+    /// The number behind an element's text, exactly as the page holds it.
+    pub fn exact(&self, name: &str) -> Option<String> {
+        self.attribute(name, "data-value").filter(|value| !value.is_empty())
+    }
+
+    pub fn number(&self, name: &str) -> Option<f64> {
+        self.exact(name)?.parse().ok().filter(|value: &f64| value.is_finite())
+    }
+
+    pub fn steps(&self) -> u32 {
+        self.number("steps").unwrap_or(0.0) as u32
+    }
+
+    /// Steps of the whole run.
+    pub fn all_steps(&self) -> u32 {
+        self.attribute("steps", "data-of").and_then(|of| of.parse().ok()).unwrap_or(0)
+    }
+
+    pub fn click(&self, name: &str) {
+        self.browser.click(&named(name));
+    }
+
+    /// Moves a slider or fills a field, as a hand would: value, then its events.
+    pub fn set(&self, name: &str, value: &str) {
+        let script = "
+            const field = document.querySelector(arguments[0]);
+            field.value = arguments[1];
+            field.dispatchEvent(new Event('input', { bubbles: true }));
+            field.dispatchEvent(new Event('change', { bubbles: true }));
+            return field.value";
+        let now = self.browser.run(script, json!([named(name), value]));
+        assert_eq!(now, json!(value), "{name} cannot be set to {value}");
+    }
+
+    pub fn agents(&self) -> Vec<Agent> {
+        let text = self.attribute("stage", "data-agents").unwrap_or_default();
+        let agent = |one: &str| {
+            let mut parts = one.split(',');
+            let mut next = || parts.next()?.parse::<f64>().ok();
+            Some(Agent { x: next()?, y: next()?, style: next()? as usize })
+        };
+        text.split(';').filter_map(agent).collect()
+    }
+
+    /// Waits until the worker has announced itself and agents are on the stage.
+    pub fn ready(&self) -> &Self {
+        self.wait("agents on the stage", 30, |visit| (!visit.agents().is_empty()).then_some(()));
+        self
+    }
+
+    pub fn train(&self) -> &Self {
+        self.wait("a run that can be trained", 30, |visit| (visit.all_steps() > 0).then_some(()));
+        self.click("train");
+        self
+    }
+
+    pub fn wait_for_step(&self, step: u32, seconds: u64) {
+        self.wait(&format!("step {step}"), seconds, |visit| (visit.steps() >= step).then_some(()));
+    }
+
+    /// Trains to the end: all steps done and the styles counted on the final policy.
+    pub fn train_to_the_end(&self, seconds: u64) -> &Self {
+        self.train().finish_run(seconds)
+    }
+
+    pub fn finish_run(&self, seconds: u64) -> &Self {
+        self.wait("the end of the run", seconds, |visit| {
+            let all = visit.all_steps();
+            let calibrated = visit.attribute("calibration", "data-step").and_then(|step| step.parse().ok());
+            (all > 0 && visit.steps() == all && calibrated == Some(all)).then_some(())
+        });
+        self
+    }
+
+    /// A sentence in the place for messages that contains the word.
+    pub fn wait_for_message(&self, word: &str) -> String {
+        self.wait(&format!("a sentence with “{word}”"), 30, |visit| {
+            visit.text("message").filter(|text| text.to_lowercase().contains(&word.to_lowercase()))
+        })
+    }
+
+    /// Main-thread tasks over 50 ms since a moment, as (start, milliseconds).
+    pub fn long_tasks(&self, since: f64) -> Vec<(f64, f64)> {
+        let tasks = self.run("return window.__tasks");
+        let tasks = tasks.as_array().cloned().unwrap_or_default();
+        let task = |task: &Value| Some((task[0].as_f64()?, task[1].as_f64()?));
+        tasks.iter().filter_map(task).filter(|(start, _)| *start >= since).collect()
+    }
+
+    pub fn now(&self) -> f64 {
+        self.run("return performance.now()").as_f64().unwrap_or_default()
+    }
+
+    /// The end of every test: nothing was written to the console that the visitor should not cause.
+    pub fn leave(self, forgiven: &[&str]) {
+        let complaints = self.browser.complaints();
+        let unforgiven = |text: &&String| !forgiven.iter().any(|word| text.contains(word));
+        let left: Vec<_> = complaints.iter().filter(unforgiven).collect();
+        assert!(left.is_empty(), "the console has complaints: {left:#?}");
+    }
+}
+
+impl Drop for Visit {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let folder = setting("PMI_LOGS").map_or_else(std::env::temp_dir, PathBuf::from);
+            let file = folder.join(format!("browser-{}.png", self.name));
+            self.browser.picture(&file);
+            eprintln!("the page as it was: {}", file.display());
+        }
+    }
+}
+
+pub fn named(name: &str) -> String {
+    format!("[data-testid=\"{name}\"]")
+}
