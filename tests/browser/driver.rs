@@ -14,8 +14,10 @@ use serde_json::{Value, json};
 pub enum Gpu {
     /// WebGPU on the software adapter.
     Software,
-    /// As on a machine or browser without WebGPU.
-    None,
+    /// As in a browser that finds no adapter to give.
+    NoAdapter,
+    /// As in a browser that has never heard of WebGPU: a page from a plain-http host is not told of it.
+    Unknown,
 }
 
 pub struct Browser {
@@ -25,6 +27,9 @@ pub struct Browser {
     driver: Child,
     profile: PathBuf,
 }
+
+/// A name that is not this machine's, so that plain http to it is no secure context.
+pub const PLAIN_HOST: &str = "playground.test";
 
 const ARGS: [&str; 12] = [
     "--headless",
@@ -62,7 +67,8 @@ impl Browser {
             Gpu::Software => {
                 args.extend(["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"].map(String::from))
             }
-            Gpu::None => args.push("--disable-features=WebGPU,WebGPUService".into()),
+            Gpu::NoAdapter => args.push("--disable-features=WebGPU,WebGPUService".into()),
+            Gpu::Unknown => args.push(format!("--host-resolver-rules=MAP {PLAIN_HOST} 127.0.0.1")),
         }
         let mut options = json!({ "args": args });
         if let Some(binary) = setting("PMI_BROWSER") {

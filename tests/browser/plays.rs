@@ -19,9 +19,7 @@ fn spread(visit: &Visit) -> f64 {
 }
 
 fn only_style(visit: &Visit, style: usize) {
-    for other in 0..4 {
-        visit.set(&format!("style-{other}"), if other == style { "100" } else { "0" });
-    }
+    visit.set(&format!("style-{style}"), "100");
     visit.wait(&format!("only agents of style {style}"), 20, |visit| {
         let styles: BTreeSet<_> = visit.agents().iter().map(|agent| agent.style).collect();
         (styles == BTreeSet::from([style])).then_some(())
@@ -62,7 +60,7 @@ fn strength_and_mix_are_in_the_link() {
             .browser
             .run("return document.querySelector(arguments[0]).value", serde_json::json!([crate::visit::named(name)]))
     };
-    assert_eq!(value(&again, "strength"), "2");
+    assert_eq!(value(&again, "strength").as_str().unwrap().parse(), Ok(2.0));
     let asked = |visit: &Visit| visit.agents().iter().any(|agent| agent.style == 1);
     again.wait("no agent of the style that nobody asks for", 20, |visit| (!asked(visit)).then_some(()));
     visit.leave(&[]);

@@ -130,13 +130,16 @@ fn the_lab_shows_the_same_numbers() {
     assert!(output.status.success(), "lab failed: {}", String::from_utf8_lossy(&output.stderr));
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     let expect = [
-        ("mi-train", &reference.outcome.mi_train, MI_TOLERANCE),
-        ("mi-heldout", &reference.outcome.mi_heldout, MI_TOLERANCE),
-        ("calibration", &reference.outcome.share, SHARE_TOLERANCE),
+        ("/readings/mi-train", &reference.outcome.mi_train, MI_TOLERANCE),
+        ("/readings/mi-heldout", &reference.outcome.mi_heldout, MI_TOLERANCE),
+        ("/calibration/share", &reference.outcome.share, SHARE_TOLERANCE),
     ];
     assert_eq!(answer["steps"], reference.outcome.steps);
     for (name, page, tolerance) in expect {
-        let (page, lab) = (number(page), answer[name].as_f64().unwrap_or_else(|| panic!("no {name} in {answer}")));
+        let (page, lab) = (
+            number(page),
+            answer.pointer(name).and_then(Value::as_f64).unwrap_or_else(|| panic!("no {name} in {answer}")),
+        );
         println!("{name}: page {page}, lab {lab}");
         assert!((page - lab).abs() <= tolerance, "{name}: the page has {page}, lab has {lab}");
     }

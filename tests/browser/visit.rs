@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::driver::{Browser, Gpu, setting};
+use crate::driver::{Browser, Gpu, PLAIN_HOST, setting};
 use crate::server::{Fault, Site};
 
 /// Watches from before the page's first script: tasks that blocked the main thread, when agents first moved.
@@ -57,7 +57,11 @@ impl Visit {
     pub fn with(name: &'static str, query: &str, setting: Setting) -> Self {
         let visit = Self { name, browser: Browser::open(setting.gpu), site: Site::start(setting.fault) };
         visit.browser.before_each_page(&format!("{WATCH}\n{}", setting.before));
-        visit.browser.go(&visit.site.page(query));
+        let mut address = visit.site.page(query);
+        if setting.gpu == Gpu::Unknown {
+            address = address.replace("127.0.0.1", PLAIN_HOST);
+        }
+        visit.browser.go(&address);
         visit
     }
 
@@ -111,7 +115,7 @@ impl Visit {
 
     /// Steps of the whole run.
     pub fn all_steps(&self) -> u32 {
-        self.attribute("steps", "data-of").and_then(|of| of.parse().ok()).unwrap_or(0)
+        self.text("steps").and_then(|text| digits(text.split_once(" of ")?.1)).unwrap_or(0)
     }
 
     pub fn click(&self, name: &str) {
@@ -127,7 +131,8 @@ impl Visit {
             field.dispatchEvent(new Event('change', { bubbles: true }));
             return field.value";
         let now = self.browser.run(script, json!([named(name), value]));
-        assert_eq!(now, json!(value), "{name} cannot be set to {value}");
+        let same = now == value || now.as_str().and_then(|now| now.parse::<f64>().ok()) == value.parse().ok();
+        assert!(same, "{name} was set to {value} and is now {now}");
     }
 
     pub fn agents(&self) -> Vec<Agent> {
@@ -164,10 +169,16 @@ impl Visit {
     pub fn finish_run(&self, seconds: u64) -> &Self {
         self.wait("the end of the run", seconds, |visit| {
             let all = visit.all_steps();
-            let calibrated = visit.attribute("calibration", "data-step").and_then(|step| step.parse().ok());
+            let calibrated = visit.text("calibration").and_then(|text| digits(text.split_once("(step ")?.1));
             (all > 0 && visit.steps() == all && calibrated == Some(all)).then_some(())
         });
         self
+    }
+
+    /// Waits until the chip names the device (`cpu` or `webgpu`); gives back its text, with the reason.
+    pub fn wait_for_device(&self, kind: &str) -> String {
+        let shown = |visit: &Self| visit.attribute("device", "data-kind").filter(|shown| shown == kind);
+        self.wait(&format!("{kind} on the chip"), 90, |visit| shown(visit).and_then(|_| visit.text("device")))
     }
 
     /// A sentence in the place for messages that contains the word.
@@ -211,4 +222,10 @@ impl Drop for Visit {
 
 pub fn named(name: &str) -> String {
     format!("[data-testid=\"{name}\"]")
+}
+
+/// The number at the start of a text, with whatever parts its thousands.
+fn digits(text: &str) -> Option<u32> {
+    let part = |c: &char| c.is_ascii_digit() || ",.'\u{2009}\u{202f}\u{a0}".contains(*c);
+    text.chars().take_while(part).filter(char::is_ascii_digit).collect::<String>().parse().ok()
 }

@@ -1,0 +1,108 @@
+//! What the visitor gets: the speed of the page itself, in a real Chromium. `./dev bench` builds and runs it.
+//!
+//! Steps are timed as the page takes them, reports and drawing included.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code)]
+
+#[path = "../tests/browser/driver.rs"]
+mod driver;
+#[path = "../tests/browser/server.rs"]
+mod server;
+#[path = "../tests/browser/visit.rs"]
+mod visit;
+
+use visit::Visit;
+
+const SHAPES: [(u32, u32); 3] = [(32, 128), (64, 512), (128, 128)];
+/// The paper's settings.
+const PAPER: &str = "method=bc-pmi&critic=sampled&critic_hidden=32&critic_epochs=10&hidden=32&epochs=10&batch=128";
+
+struct Device {
+    name: &'static str,
+    word: &'static str,
+    /// Steps to warm up, and steps to time.
+    warm: u32,
+    timed: u32,
+}
+
+const DEVICES: [Device; 2] = [
+    Device { name: "browser, CPU", word: "cpu", warm: 100, timed: 600 },
+    Device { name: "browser, WebGPU (software adapter)", word: "webgpu", warm: 4, timed: 12 },
+];
+
+fn main() {
+    // cargo passes flags meant for its own harness; there are none here.
+    for device in &DEVICES {
+        println!("{:36} first step   MINE step  policy step", device.name);
+        for (hidden, batch) in SHAPES {
+            let shape = format!("device={}&hidden={hidden}&critic_hidden={hidden}&batch={batch}", device.word);
+            let first = first_step(&shape, device);
+            let mine = step(&format!("?method=bc-pmi&critic=sampled&critic_epochs=100&{shape}"), device);
+            let policy = step(&format!("?method=cbc&epochs=100&{shape}"), device);
+            println!("hidden {hidden:3}, batch {batch:3} {first:26.0} ms {mine:8.2} ms {policy:9.2} ms");
+        }
+    }
+    full_run();
+    opening();
+    memory();
+}
+
+fn visit(query: &str, device: &Device) -> Visit {
+    let visit = Visit::new("bench", query);
+    visit.ready().wait_for_device(device.word);
+    visit
+}
+
+/// From pressing *Step* on a fresh page to the page showing it; it refreshes five times a second.
+fn first_step(shape: &str, device: &Device) -> f64 {
+    let visit = visit(&format!("?method=bc-pmi&critic=sampled&{shape}"), device);
+    visit.wait("a run", 30, |visit| (visit.all_steps() > 0).then_some(()));
+    let began = visit.now();
+    visit.click("step");
+    visit.wait_for_step(1, 120);
+    visit.now() - began
+}
+
+/// Milliseconds a step while the page trains.
+fn step(query: &str, device: &Device) -> f64 {
+    let visit = visit(query, device);
+    visit.train();
+    let at = |step: u32| {
+        visit.wait_for_step(step, 300);
+        let seen =
+            visit.run("return [performance.now(), +document.querySelector('[data-testid=steps]').dataset.value]");
+        (seen[0].as_f64().unwrap(), seen[1].as_f64().unwrap())
+    };
+    let (began, from) = at(device.warm);
+    let (ended, to) = at(from as u32 + device.timed);
+    (ended - began) / (to - from)
+}
+
+fn full_run() {
+    let visit = visit(&format!("?device=cpu&{PAPER}"), &DEVICES[0]);
+    visit.wait("a run", 30, |visit| (visit.all_steps() > 0).then_some(()));
+    let began = visit.now();
+    visit.train_to_the_end(1200);
+    let seconds = (visit.now() - began) / 1000.0;
+    println!("browser, CPU: Circle2D at the paper's settings, {} steps in {seconds:.1} s", visit.steps());
+}
+
+fn opening() {
+    let mut opened: Vec<f64> = (0..5)
+        .map(|_| {
+            let visit = Visit::new("bench-opening", "");
+            visit.wait("moving agents", 60, |visit| visit.run("return window.__moved").as_f64())
+        })
+        .collect();
+    opened.sort_by(f64::total_cmp);
+    println!("page opened to agents moving: {:.0} ms (median of 5, {:.0} to {:.0})", opened[2], opened[0], opened[4]);
+}
+
+fn memory() {
+    let visit = visit("?device=cpu&critic_epochs=100", &DEVICES[0]);
+    visit.train();
+    let samples = [2_000, 8_000, 14_000, 20_000].map(|step| {
+        visit.wait_for_step(step, 1200);
+        format!("{:.0} MB at step {step}", visit.browser.memory())
+    });
+    println!("memory of the page's processes: {}", samples.join(", "));
+}
