@@ -1,0 +1,55 @@
+//! The page as a whole: where things stand, and how it begins.
+
+use leptos::prelude::*;
+
+use super::charts::{Charts, Explained};
+use super::controls::{Header, Help, Knobs, Messages, Styles, Transport, listen, watch_system};
+use super::page::Page;
+use super::scenes::Stage;
+use super::{bridge, permalink};
+use crate::protocol::Role;
+
+/// Mounts the page in place of the sentence that stood there while it loaded.
+pub fn run() {
+    console_error_panic_hook::set_once();
+    let document = web_sys::window().and_then(|window| window.document());
+    if let Some(waiting) = document.and_then(|document| document.get_element_by_id("opening")) {
+        waiting.remove();
+    }
+    mount_to_body(App);
+}
+
+#[component]
+fn App() -> impl IntoView {
+    let query = web_sys::window().and_then(|window| window.location().search().ok()).unwrap_or_default();
+    let page = Page::new(permalink::read(&query));
+    bridge::start(page, Role::Stage);
+    bridge::start(page, Role::Trainer);
+    watch_visibility(page);
+    watch_system(page);
+    listen(page);
+    view! {
+        <Header page/>
+        <main class="layout">
+            <article class="centre">
+                <Messages page/>
+                <Stage page/>
+                <Styles page/>
+                <Transport page/>
+                <Explained page/>
+            </article>
+            <Knobs page/>
+            <Charts page/>
+        </main>
+        <Help page/>
+    }
+}
+
+fn watch_visibility(page: Page) {
+    let look = move || {
+        let document = web_sys::window().and_then(|window| window.document());
+        page.set_visible(document.is_none_or(|document| !document.hidden()));
+    };
+    page.visible.set(web_sys::window().and_then(|w| w.document()).is_none_or(|document| !document.hidden()));
+    window_event_listener_untyped("visibilitychange", move |_| look());
+}

@@ -1,0 +1,108 @@
+//! Asked style against achieved style, counted over rollouts.
+
+use leptos::prelude::*;
+
+use crate::protocol::Calibration;
+use crate::ui::controls::StyleMark;
+use crate::ui::page::Page;
+use crate::ui::text;
+
+#[component]
+pub fn Calibrations(page: Page) -> impl IntoView {
+    let lanes = page.memo(|model| model.lanes.len());
+    let share = page.memo(|model| Some(model.focused()?.calibration.as_ref()?.share));
+    let about = "Agents are asked for each style in turn; their paths are labelled as the demonstrations were. Rows: the style asked for. Columns: the style achieved.";
+    view! {
+        <figure class="chart" data-testid="calibration" data-value=move || share.get().map(|share| share.to_string())>
+            <figcaption title=about>"Calibration: style asked for, style achieved"</figcaption>
+            <Show when=move || { lanes.get() > 1 }><Summary page/></Show>
+            <div class="matrices">
+                <For each=move || 0..lanes.get() key=|lane| *lane let:lane><Matrix page lane/></For>
+            </div>
+        </figure>
+    }
+}
+
+#[component]
+fn Matrix(page: Page, lane: usize) -> impl IntoView {
+    let calibration = page.memo(move |model| model.lanes.get(lane)?.calibration.clone());
+    let styles = page.memo(|model| model.styles());
+    let title = page.memo(move |model| {
+        let method = (model.lanes.len() > 1).then(|| model.method_of(lane)).flatten();
+        method.map(|card| card.name.clone()).unwrap_or_default()
+    });
+    view! {
+        <div class="matrix">
+            <Show when=move || !title.get().is_empty()><h4>{move || title.get()}</h4></Show>
+            {move || match calibration.get() {
+                Some(calibration) => filled(&calibration, &styles.get()).into_any(),
+                None => view! { <p class="readout">"Counted at the end of each stage of training."</p> }.into_any(),
+            }}
+        </div>
+    }
+}
+
+fn filled(calibration: &Calibration, styles: &[String]) -> impl IntoView + use<> {
+    let heads = (0..styles.len()).map(|style| {
+        let name = styles.get(style).cloned().unwrap_or_default();
+        let hover = name.clone();
+        view! { <th scope="col" title=hover><StyleMark style/><span class="sr">{name}</span></th> }
+    });
+    let heads = heads.collect_view();
+    let rows = calibration.counts.iter().enumerate().map(|(style, counts)| row(style, counts, styles)).collect_view();
+    let said = format!("{} of rollouts achieved the style asked for", text::percent(calibration.share));
+    view! {
+        <table class="confusion">
+            <caption class="sr">"Rollouts by style asked for (rows) and achieved (columns)"</caption>
+            <thead><tr><th scope="col">"asked"</th>{heads}<th scope="col" title="The path fits no style">"none"</th></tr></thead>
+            <tbody>{rows}</tbody>
+        </table>
+        <p class="readout" title="Share of rollouts whose path is labelled with the style that was asked for">
+            {said}{format!(" (step {})", text::thousands(calibration.step))}
+        </p>
+    }
+}
+
+fn row(style: usize, counts: &[u32], styles: &[String]) -> impl IntoView + use<> {
+    let total: u32 = counts.iter().sum();
+    let name = styles.get(style).cloned().unwrap_or_default();
+    let cells = counts.iter().enumerate().map(|(achieved, count)| {
+        let share = *count as f32 / total.max(1) as f32;
+        let class = if achieved == style { "cell right" } else { "cell" };
+        let title = format!("{count} of {total} rollouts asked for “{name}”");
+        view! {
+            <td class=class title=title style:--share=format!("{}%", (share * 100.0).round())>
+                {text::percent(share)}<small>{text::thousands(*count)}</small>
+            </td>
+        }
+    });
+    let cells = cells.collect_view();
+    let hover = name.clone();
+    view! { <tr><th scope="row" title=hover><StyleMark style/>" "<span class="stylename">{name}</span></th>{cells}</tr> }
+}
+
+/// Methods side by side: one line each.
+#[component]
+fn Summary(page: Page) -> impl IntoView {
+    let rows = page.memo(|model| {
+        let row = |lane: usize| {
+            let name = model.method_of(lane).map(|card| (card.id.clone(), card.name.clone()))?;
+            Some((name.0, name.1, model.lanes.get(lane)?.calibration.as_ref().map(|c| c.share)))
+        };
+        (0..model.lanes.len()).filter_map(row).collect::<Vec<_>>()
+    });
+    let line = |(lane, (id, name, share)): (usize, (String, String, Option<f32>))| {
+        view! {
+            <tr data-method=id data-value=share.map(|share| share.to_string())>
+                <th scope="row" class=format!("name lane-{lane}")>{name}</th>
+                <td>{share.map_or("–".into(), text::percent)}</td>
+            </tr>
+        }
+    };
+    view! {
+        <table class="summary" data-testid="calibration-lanes">
+            <thead><tr><th scope="col">"Method"</th><th scope="col">"Style achieved"</th></tr></thead>
+            <tbody>{move || rows.get().into_iter().enumerate().map(line).collect_view()}</tbody>
+        </table>
+    }
+}

@@ -1,0 +1,182 @@
+//! Curves over steps, on thin axes, with their names at their ends.
+
+use leptos::prelude::*;
+
+use super::scale::{Scale, extent, spread, tick_text};
+use crate::ui::text;
+
+const WIDTH: f32 = 340.0;
+const HEIGHT: f32 = 176.0;
+const LEFT: f32 = 34.0;
+const RIGHT: f32 = 84.0;
+const TOP: f32 = 10.0;
+const BOTTOM: f32 = 26.0;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    pub label: String,
+    pub class: String,
+    pub points: Vec<(f32, f32)>,
+}
+
+/// A level that means something, such as a ceiling.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rule {
+    pub value: f32,
+    pub label: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plot {
+    pub curves: Vec<Curve>,
+    pub rules: Vec<Rule>,
+    /// Steps in all: the axis stands still while the curve grows along it.
+    pub steps: f32,
+    pub from_zero: bool,
+    pub unit: String,
+}
+
+impl Plot {
+    fn scales(&self) -> (Scale, Scale) {
+        let points = || self.curves.iter().flat_map(|curve| &curve.points);
+        let last = extent(points().map(|(step, _)| *step)).map_or(1.0, |(_, last)| last);
+        let levels = self.rules.iter().map(|rule| rule.value);
+        let zero = self.from_zero.then_some(0.0);
+        let (low, high) = extent(points().map(|(_, value)| *value).chain(levels).chain(zero)).unwrap_or((0.0, 1.0));
+        let air = (high - low).max(1e-3) * 0.06;
+        let low = if self.from_zero && low == 0.0 { 0.0 } else { low - air };
+        let xs = Scale::new(0.0, self.steps.max(last).max(1.0), (LEFT, WIDTH - RIGHT));
+        (xs, Scale::new(low, high + air, (HEIGHT - BOTTOM, TOP)))
+    }
+
+    /// Value of every curve at a step, as a sentence.
+    fn tell(&self, step: f32) -> String {
+        let at = |curve: &Curve| {
+            let before = curve.points.iter().rev().find(|(known, _)| *known <= step).or(curve.points.first())?;
+            Some(format!("{} {}", curve.label, text::fixed(before.1, 3)))
+        };
+        let values: Vec<_> = self.curves.iter().filter_map(at).collect();
+        match values.is_empty() {
+            true => "no readings yet".into(),
+            false => format!("step {}: {} {}", text::thousands(step as u32), values.join(", "), self.unit),
+        }
+    }
+
+    fn last_step(&self) -> f32 {
+        self.curves.iter().filter_map(|curve| curve.points.last()).map(|(step, _)| *step).fold(0.0, f32::max)
+    }
+}
+
+pub fn path(points: &[(f32, f32)], xs: &Scale, ys: &Scale) -> String {
+    let mut d = String::with_capacity(points.len() * 14);
+    for (step, value) in points.iter().filter(|(_, value)| value.is_finite()) {
+        d.push(if d.is_empty() { 'M' } else { 'L' });
+        d.push_str(&format!("{:.1} {:.1}", xs.at(*step), ys.at(*value)));
+    }
+    d
+}
+
+#[component]
+pub fn LineChart(title: &'static str, about: &'static str, plot: Memo<Plot>, empty: &'static str) -> impl IntoView {
+    let hover = RwSignal::new(None::<f32>);
+    let has_points = Memo::new(move |_| plot.with(|plot| plot.curves.iter().any(|curve| !curve.points.is_empty())));
+    let tell = move || plot.with(|plot| plot.tell(hover.get().unwrap_or(plot.last_step())));
+    let seek = move |event: leptos::ev::PointerEvent| {
+        let Some(target) = event.current_target() else { return };
+        let bounds = event_target_bounds(&target);
+        let place = (event.client_x() as f32 - bounds.0) / bounds.1.max(1.0) * WIDTH;
+        hover.set(Some(plot.with_untracked(|plot| plot.scales().0.back(place))));
+    };
+    view! {
+        <figure class="chart">
+            <figcaption title=about>{title}</figcaption>
+            <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" on:pointermove=seek on:pointerleave=move |_| hover.set(None)
+                aria-label=move || format!("{title}. {}", tell())>
+                {move || plot.with(axes)}
+                {move || plot.with(curves)}
+                {move || hover.get().map(|step| plot.with(|plot| hair(plot, step)))}
+            </svg>
+            <p class="readout">{move || if has_points.get() { tell() } else { empty.to_string() }}</p>
+            {move || plot.with(|plot| table(title, plot))}
+        </figure>
+    }
+}
+
+/// Left edge and width of an element on the screen.
+pub fn event_target_bounds(target: &web_sys::EventTarget) -> (f32, f32) {
+    use wasm_bindgen::JsCast;
+    let bounds = target.dyn_ref::<web_sys::Element>().map(|element| element.get_bounding_client_rect());
+    bounds.map_or((0.0, 1.0), |bounds| (bounds.left() as f32, bounds.width() as f32))
+}
+
+fn axes(plot: &Plot) -> impl IntoView + use<> {
+    let (xs, ys) = plot.scales();
+    let end = WIDTH - RIGHT;
+    let level = move |value: f32| {
+        let y = ys.at(value);
+        view! {
+            <line class="grid" x1=LEFT x2=end y1=y y2=y/>
+            <text class="tick" x=LEFT - 5.0 y=y + 3.5 text-anchor="end">{tick_text(value)}</text>
+        }
+    };
+    let step = move |value: f32| {
+        view! { <text class="tick" x=xs.at(value) y=HEIGHT - BOTTOM + 13.0 text-anchor="middle">{tick_text(value)}</text> }
+    };
+    view! {
+        {ys.ticks(4).into_iter().map(level).collect_view()}
+        {xs.ticks(3).into_iter().map(step).collect_view()}
+        <line class="axis" x1=LEFT x2=end y1=HEIGHT - BOTTOM y2=HEIGHT - BOTTOM/>
+        <text class="unit" x=end y=HEIGHT - 2.0 text-anchor="end">"steps"</text>
+        <text class="unit" x=0 y=HEIGHT - 2.0>{plot.unit.clone()}</text>
+    }
+}
+
+fn curves(plot: &Plot) -> impl IntoView + use<> {
+    let (xs, ys) = plot.scales();
+    let end = WIDTH - RIGHT;
+    let tips = plot.curves.iter().filter_map(|curve| Some((curve, *curve.points.last()?)));
+    let mut labels: Vec<(String, String, f32)> =
+        tips.map(|(curve, tip)| (curve.label.clone(), format!("name {}", curve.class), ys.at(tip.1))).collect();
+    labels.extend(plot.rules.iter().map(|rule| (rule.label.clone(), "name rule".into(), ys.at(rule.value))));
+    let mut places: Vec<f32> = labels.iter().map(|(.., y)| *y).collect();
+    spread(&mut places, 11.0, TOP, HEIGHT - BOTTOM);
+    let rules = plot.rules.iter().map(|rule| {
+        let y = ys.at(rule.value);
+        view! { <line class="rule" x1=LEFT x2=end y1=y y2=y/> }
+    });
+    let lines = plot.curves.iter().map(|curve| {
+        view! { <path class=format!("curve {}", curve.class) d=path(&curve.points, &xs, &ys)/> }
+    });
+    let (rules, lines) = (rules.collect_view(), lines.collect_view());
+    let names = labels.into_iter().zip(places).map(|((label, class, _), y)| {
+        view! { <text class=class x=end + 5.0 y=y + 3.5>{label}</text> }
+    });
+    view! { {rules} {lines} {names.collect_view()} }
+}
+
+fn hair(plot: &Plot, step: f32) -> impl IntoView + use<> {
+    let x = plot.scales().0.at(step);
+    view! { <line class="hair" x1=x x2=x y1=TOP y2=HEIGHT - BOTTOM/> }
+}
+
+/// The same in words and numbers, for those who hear the page.
+fn table(title: &'static str, plot: &Plot) -> impl IntoView + use<> {
+    let row = |curve: &Curve| {
+        let last = curve.points.last().copied();
+        let middle = curve.points.get(curve.points.len() / 2).copied();
+        let cell = |point: Option<(f32, f32)>| {
+            point.map_or("–".into(), |(step, value)| format!("{} at step {step}", text::fixed(value, 3)))
+        };
+        view! { <tr><th scope="row">{curve.label.clone()}</th><td>{cell(middle)}</td><td>{cell(last)}</td></tr> }
+    };
+    let rows = plot.curves.iter().map(row).collect_view();
+    let rules = plot.rules.iter().map(|rule| view! { <tr><th scope="row">{rule.label.clone()}</th><td></td><td>{text::fixed(rule.value, 3)}</td></tr> });
+    let rules = rules.collect_view();
+    view! {
+        <table class="sr">
+            <caption>{title}{format!(" ({})", plot.unit)}</caption>
+            <thead><tr><th scope="col">"Curve"</th><th scope="col">"Half way"</th><th scope="col">"Latest"</th></tr></thead>
+            <tbody>{rows}{rules}</tbody>
+        </table>
+    }
+}

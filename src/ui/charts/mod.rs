@@ -1,0 +1,27 @@
+//! The right rail: what the run has learnt, in numbers that can be read by eye and by ear.
+
+mod calibration;
+mod curves;
+mod line;
+mod scale;
+mod timeline;
+mod weights;
+mod why;
+
+use leptos::prelude::*;
+
+pub use timeline::Explained;
+
+use super::page::Page;
+
+#[component]
+pub fn Charts(page: Page) -> impl IntoView {
+    view! {
+        <section class="rail charts" aria-label="What the run has learnt">
+            <curves::MiChart page/>
+            <curves::LossChart page/>
+            <weights::Weights page/>
+            <calibration::Calibrations page/>
+        </section>
+    }
+}

@@ -1,0 +1,204 @@
+//! PMI along one demonstration: which of its steps tell of its style, and what they weigh.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::line::event_target_bounds;
+use super::why::Why;
+use crate::protocol::Timeline;
+use crate::ui::controls::StyleMark;
+use crate::ui::page::Page;
+use crate::ui::scenes::pmi;
+use crate::ui::text;
+
+const HEIGHT: f32 = 100.0;
+const STRIP: f32 = 8.0;
+
+#[component]
+pub fn Explained(page: Page) -> impl IntoView {
+    let timeline = page.memo(|model| model.timeline().cloned());
+    let has_critic = page.memo(|model| model.critic_lane().is_some());
+    let waiting = move || match has_critic.get() {
+        true => "Pick a demonstration: click a path, or use the arrows.",
+        false => {
+            "This method has no critic, so it cannot say which steps tell of the style. Methods with a critic can."
+        }
+    };
+    view! {
+        <section class="explained" aria-label="Weights along a demonstration">
+            <Chooser page/>
+            {move || match timeline.get() {
+                Some(timeline) => view! { <Bars page timeline=timeline.clone()/><Why page timeline/> }.into_any(),
+                None => view! { <div class="timeline idle" data-testid="timeline"><p class="readout">{waiting()}</p></div> }.into_any(),
+            }}
+        </section>
+    }
+}
+
+/// Which demonstration, with the ones before and after it.
+#[component]
+fn Chooser(page: Page) -> impl IntoView {
+    let chosen = page.memo(|model| {
+        let path = model.demos.as_ref()?.paths.iter().find(|path| Some(path.trajectory) == model.selected)?;
+        Some((path.trajectory, usize::from(path.style), path.held_out, model.style_name(usize::from(path.style))))
+    });
+    let title = move || {
+        chosen.get().map(|(trajectory, style, held_out, name)| {
+            let held_out = if held_out { ", held out from training" } else { "" };
+            view! { <StyleMark style/>" "{format!("Demonstration {trajectory}, labelled “{name}”{held_out}")} }
+        })
+    };
+    view! {
+        <div class="chooser">
+            <h3 title="How much each step of a demonstration tells about its style, and how much it therefore counts">
+                "What each step tells of the style"
+            </h3>
+            <span class="chosen">{title}</span>
+            <button class="quiet" data-testid="previous-path" title="Previous demonstration" aria-label="Previous demonstration"
+                on:click=move |_| page.inspect_next(-1)>"‹"</button>
+            <button class="quiet" data-testid="next-path" title="Next demonstration" aria-label="Next demonstration"
+                on:click=move |_| page.inspect_next(1)>"›"</button>
+        </div>
+    }
+}
+
+/// One path for each shade: few elements, however long the demonstration.
+fn shades(timeline: &Timeline) -> Vec<String> {
+    let full = pmi::full(&timeline.prior);
+    let mut paths = vec![String::new(); pmi::SHADES];
+    for (step, value) in timeline.pmi.iter().enumerate() {
+        let tall = (value / full).clamp(-1.0, 1.0) * HEIGHT / 2.0;
+        // A step that tells nothing is still a step: it gets a thin grey bar.
+        let tall = if tall.abs() < 1.0 { 1.0f32.copysign(tall) } else { tall };
+        let (zero, tip) = (HEIGHT / 2.0, HEIGHT / 2.0 - tall);
+        paths[pmi::shade(*value, full)].push_str(&format!("M{step} {zero}V{tip:.1}H{}V{zero}Z", step + 1));
+    }
+    paths
+}
+
+fn weight_line(timeline: &Timeline, most: f32) -> String {
+    let mut d = String::new();
+    for (step, weight) in timeline.weight.iter().enumerate().filter(|(_, weight)| weight.is_finite()) {
+        let y = HEIGHT - (weight / most).clamp(0.0, 1.0) * HEIGHT;
+        d.push_str(&format!("{}{:.1} {y:.1}", if d.is_empty() { 'M' } else { 'L' }, step as f32 + 0.5));
+    }
+    d
+}
+
+/// Stretches of steps on which the expert followed one style.
+fn stretches(followed: &[u8]) -> Vec<(usize, usize, usize)> {
+    let mut out: Vec<(usize, usize, usize)> = Vec::new();
+    for (step, style) in followed.iter().enumerate() {
+        match out.last_mut() {
+            Some((known, _, end)) if *known == usize::from(*style) => *end = step + 1,
+            _ => out.push((usize::from(*style), step, step + 1)),
+        }
+    }
+    out
+}
+
+#[component]
+fn Bars(page: Page, timeline: Arc<Timeline>) -> impl IntoView {
+    let steps = timeline.pmi.len().max(1);
+    let full = pmi::full(&timeline.prior);
+    let most = timeline.weight.iter().copied().filter(|w| w.is_finite()).fold(2.0, f32::max);
+    let point = page.memo(move |model| model.point.min(steps - 1));
+    let seek = move |event: leptos::ev::PointerEvent| {
+        let Some(target) = event.current_target() else { return };
+        let (left, width) = event_target_bounds(&target);
+        let share = ((event.client_x() as f32 - left) / width.max(1.0)).clamp(0.0, 1.0);
+        page.look_at(((share * steps as f32) as usize).min(steps - 1));
+    };
+    let told = timeline.clone();
+    let said = move || {
+        let at = point.get();
+        let value = |list: &[f32]| list.get(at).copied().unwrap_or(f32::NAN);
+        format!(
+            "step {at}: PMI {} nats, weight {}",
+            text::fixed(value(&told.pmi), 2),
+            text::fixed(value(&told.weight), 2)
+        )
+    };
+    view! {
+        <div class="timeline" data-testid="timeline" data-steps=steps tabindex="0" role="slider"
+            aria-label="PMI along the demonstration; arrow keys choose a step" aria-valuemin=0 aria-valuemax=steps - 1
+            aria-valuenow=move || point.get() aria-valuetext=said on:pointermove=seek on:pointerdown=seek
+            on:keydown=move |event| keys(page, steps, &event)>
+            {drawing(&timeline, most)}
+            <i class="cursor" style:left=move || format!("{:.3}%", (point.get() as f32 + 0.5) / steps as f32 * 100.0)></i>
+        </div>
+        <p class="readout legend">
+            <span>{format!("bars: PMI, ±{} nats", text::fixed(full, 2))}</span>
+            <span class="pmiscale" aria-hidden="true">"less "{(0..pmi::SHADES).map(|shade| view! { <i class=format!("pmi-{shade}")></i> }).collect_view()}" more"</span>
+            <span>{format!("line: weight, 0 to {}", text::fixed(most, 1))}</span>
+            {(!timeline.followed.is_empty()).then(|| view! { <span>"strip: the style really followed"</span> })}
+        </p>
+    }
+}
+
+fn drawing(timeline: &Timeline, most: f32) -> impl IntoView + use<> {
+    let steps = timeline.pmi.len().max(1);
+    let bars = shades(timeline).into_iter().enumerate().filter(|(_, d)| !d.is_empty());
+    let bars = bars.map(|(shade, d)| view! { <path class=format!("pmi-{shade}") d=d/> }).collect_view();
+    let strip = stretches(&timeline.followed).into_iter().map(|(style, from, to)| {
+        view! { <rect class=format!("fill style-{}", style % 8) x=from y=HEIGHT + 3.0 width=to - from height=STRIP - 3.0/> }
+    });
+    let strip = strip.collect_view();
+    view! {
+        <svg viewBox=format!("0 0 {steps} {}", HEIGHT + STRIP) preserveAspectRatio="none" aria-hidden="true">
+            {bars}
+            <line class="axis" x1=0 x2=steps y1=HEIGHT / 2.0 y2=HEIGHT / 2.0/>
+            <path class="weightline" d=weight_line(timeline, most)/>
+            {strip}
+        </svg>
+    }
+}
+
+fn keys(page: Page, steps: usize, event: &leptos::ev::KeyboardEvent) {
+    let at = page.peek(|model| model.point).min(steps - 1);
+    let next = match event.key().as_str() {
+        "ArrowLeft" | "ArrowDown" => at.saturating_sub(1),
+        "ArrowRight" | "ArrowUp" => at + 1,
+        "PageDown" => at.saturating_sub(10),
+        "PageUp" => at + 10,
+        "Home" => 0,
+        "End" => steps - 1,
+        _ => return,
+    };
+    event.prevent_default();
+    event.stop_propagation();
+    page.look_at(next.min(steps - 1));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn timeline() -> Timeline {
+        Timeline {
+            trajectory: 0,
+            style: 1,
+            xy: vec![0.0; 6],
+            pmi: vec![0.0, 0.69, -3.0],
+            weight: vec![1.0, 2.0, f32::NAN],
+            posterior: vec![0.5, 0.5, 0.0, 1.0, 0.9, 0.1],
+            prior: vec![0.5, 0.5],
+            followed: vec![1, 1, 0],
+        }
+    }
+
+    #[test]
+    fn every_step_is_drawn_once() {
+        let paths = shades(&timeline());
+        assert_eq!(paths.iter().map(|d| d.matches('M').count()).sum::<usize>(), 3);
+        assert!(!paths[0].is_empty() && !paths[pmi::SHADES / 2].is_empty());
+        assert_eq!(weight_line(&timeline(), 2.0).matches(['M', 'L']).count(), 2);
+    }
+
+    #[test]
+    fn stretches_join_equal_neighbours() {
+        assert_eq!(stretches(&[1, 1, 0, 0, 1]), vec![(1, 0, 2), (0, 2, 4), (1, 4, 5)]);
+        assert!(stretches(&[]).is_empty());
+    }
+}

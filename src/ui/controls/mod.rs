@@ -1,0 +1,37 @@
+//! Everything a visitor can touch. Drawn from cards; names no world, method or knob.
+
+mod device;
+mod header;
+mod help;
+mod keys;
+mod knob;
+mod knobs;
+mod messages;
+mod share;
+mod styles;
+mod theme;
+mod track;
+mod transport;
+
+use leptos::prelude::*;
+
+pub use header::Header;
+pub use help::Help;
+pub use keys::listen;
+pub use knobs::Knobs;
+pub use messages::Messages;
+pub use styles::Styles;
+pub use theme::watch_system;
+pub use transport::Transport;
+
+use super::scenes::marker_path;
+
+/// A style's shape in its colour, as on the stage.
+#[component]
+pub fn StyleMark(style: usize) -> impl IntoView {
+    view! {
+        <svg class=format!("mark fill style-{}", style % 8) viewBox="-8 -8 16 16" aria-hidden="true">
+            <path d=marker_path(style, 0.0, 0.0, 4.6)/>
+        </svg>
+    }
+}

@@ -1,0 +1,69 @@
+//! The style sliders: what the agents are asked for, and how strongly.
+
+use leptos::prelude::*;
+
+use super::StyleMark;
+use crate::ui::page::Page;
+use crate::ui::permalink::STRONGEST;
+use crate::ui::text;
+
+#[component]
+pub fn Styles(page: Page) -> impl IntoView {
+    let styles = page.memo(|model| model.styles().into_iter().enumerate().collect::<Vec<_>>());
+    let deaf = page.memo(|model| !model.lanes.is_empty() && !model.follows_style());
+    view! {
+        <section class="styles" aria-label="Styles asked for">
+            <h3 title="Share of agents asked for each style. The others share what is left.">"Ask for a style"</h3>
+            <Show when=move || deaf.get()>
+                <p class="aside">"This method knows no styles: the sliders change what is asked for, not what is done."</p>
+            </Show>
+            <div class="sliders">
+                <For each=move || styles.get() key=|style| style.clone() let((style, name))>
+                    <Share page style name/>
+                </For>
+                <Strength page/>
+            </div>
+        </section>
+    }
+}
+
+#[component]
+fn Share(page: Page, style: usize, name: String) -> impl IntoView {
+    let share = page.memo(move |model| model.mix.get(style).copied().unwrap_or(0.0));
+    let id = format!("style-{style}");
+    let hover = format!("Share of agents asked for “{name}”, percent");
+    let said = name.clone();
+    view! {
+        <div class=format!("share style-{}", style % 8) title=hover>
+            <label for=id.clone()><StyleMark style/>" "{name}</label>
+            <input type="range" id=id.clone() data-testid=id min="0" max="100" step="1"
+                prop:value=move || share.get().round().to_string()
+                aria-valuetext=move || format!("{} of agents asked for {said}", text::percent(share.get() / 100.0))
+                on:input=move |event| page.set_share(style, event_target_value(&event).parse().unwrap_or(f32::NAN))/>
+            <output>{move || text::percent(share.get() / 100.0)}</output>
+        </div>
+    }
+}
+
+#[component]
+fn Strength(page: Page) -> impl IntoView {
+    let strength = page.memo(|model| model.strength);
+    let possible = page.memo(|model| model.critic_lane().is_some());
+    let hover = move || match possible.get() {
+        true => {
+            "Style strength β: among candidate actions, those that tell of the style are chosen with odds e^{β·PMI}. Nothing is trained again."
+        }
+        false => "Style strength asks a critic which actions tell of the style; this method has none.",
+    };
+    view! {
+        <div class="share strength" title=hover>
+            <label for="strength">"Style strength"</label>
+            <input type="range" id="strength" data-testid="strength" min="0" max=STRONGEST.to_string() step="0.1"
+                disabled=move || !possible.get() aria-describedby="about-strength"
+                prop:value=move || text::fixed(strength.get(), 1)
+                on:input=move |event| page.set_strength(event_target_value(&event).parse().unwrap_or(f32::NAN))/>
+            <output>"β "{move || text::fixed(strength.get(), 1)}</output>
+            <p id="about-strength" class=move || if possible.get() { "sr" } else { "aside" }>{hover}</p>
+        </div>
+    }
+}

@@ -1,0 +1,150 @@
+//! Workers speak: the model changes, and where something follows from it, it is done.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::bridge;
+use super::page::Page;
+use super::state::{Playing, Then, plain};
+use crate::protocol::{Command, Event, Frame, Role, RunConfig, RunId, Snapshot};
+
+pub fn hear(page: Page, role: Role, event: Event) {
+    match event {
+        Event::Ready { catalog, .. } => {
+            page.bridge.update_value(|bridge| bridge.mark_ready(role));
+            page.change(|model| {
+                model.notes.recovered(role);
+                if model.catalog.is_none() {
+                    model.adopt(catalog);
+                }
+            });
+            page.write_address();
+            brief(page, role);
+        }
+        Event::Frame { run, frame } => see(page, run, frame),
+        other => match page.fold(|model| model.apply(other)) {
+            Then::ShowNow => page.show(),
+            Then::Inspect => page.inspect(page.peek(|model| model.selected)),
+            Then::Nothing => page.show_soon(),
+            Then::Play(lane) => {
+                page.show_soon();
+                if page.visible.get_untracked() {
+                    play(page, Some(lane));
+                }
+            }
+        },
+    }
+}
+
+fn see(page: Page, run: RunId, frame: Frame) {
+    if page.peek(|model| model.run != run) {
+        return;
+    }
+    page.frame.set_value(Some(frame));
+    if page.fold(|model| !std::mem::replace(&mut model.moving, true)) {
+        page.show();
+    }
+    page.frame_beat.update(|beat| *beat = beat.wrapping_add(1));
+}
+
+/// Tells a worker that has just come up all it has to know, so that nothing is lost when one dies.
+pub fn brief(page: Page, role: Role) {
+    match role {
+        Role::Trainer => {
+            let (open, speed, trajectory, training) = page.peek(|model| {
+                let resume =
+                    model.lanes.iter().map(|lane| lane.snapshot.clone().map(|(_, snapshot)| snapshot)).collect();
+                let lanes = model.lanes.iter().map(|lane| lane.config.clone()).collect();
+                (Command::Open { run: model.run, lanes, resume }, model.speed, model.selected, model.training)
+            });
+            page.trainer(open);
+            page.trainer(Command::Speed(speed));
+            page.trainer(Command::Inspect { trajectory });
+            if training {
+                page.trainer(Command::Train);
+            }
+        }
+        Role::Stage => {
+            let (mix, strength) = page.peek(|model| (model.mix.clone(), model.strength));
+            play(page, None);
+            page.stage(Command::Mix(mix));
+            page.stage(Command::Strength(strength));
+            page.stage(Command::Animate(page.visible.get_untracked()));
+        }
+    }
+}
+
+/// Gives the stage what its lanes should play: one lane's news, or all of it.
+pub fn play(page: Page, only: Option<usize>) {
+    let (command, missing) = page.peek(|model| {
+        let mut missing = Vec::new();
+        let (mut lanes, mut snapshots) = (Vec::new(), Vec::new());
+        for (index, lane) in model.lanes.iter().enumerate() {
+            let (config, snapshot) = match (&lane.playing, &lane.snapshot) {
+                (Playing::Own { .. }, Some((_, snapshot))) => (lane.config.clone(), Some(snapshot.clone())),
+                _ => {
+                    let config = match &model.catalog {
+                        Some(catalog) => plain(catalog, &lane.config.world, &lane.config.method),
+                        None => lane.config.clone(),
+                    };
+                    missing.push(config.clone());
+                    (config, None)
+                }
+            };
+            lanes.push(config);
+            snapshots.push(snapshot.filter(|_| only.is_none_or(|only| only == index)));
+        }
+        (Command::Play { run: model.run, lanes, snapshots }, missing)
+    });
+    // With nothing new to play, the agents of the run before must not pass for this run's.
+    if matches!(&command, Command::Play { snapshots, .. } if snapshots.iter().any(Option::is_some)) {
+        page.stage(command);
+    }
+    if only.is_none() {
+        missing.into_iter().for_each(|config| fetch_pretrained(page, config));
+    }
+}
+
+/// Snapshots that ship with the page keep its agents moving before anything is trained.
+fn fetch_pretrained(page: Page, config: RunConfig) {
+    let run = page.peek(|model| model.run);
+    spawn_local(async move {
+        let path = format!("datasets/pretrained/{}-{}.bpk", config.world, config.method);
+        match bridge::file(&path).await {
+            Ok(bytes) => play_pretrained(page, run, &config, Snapshot(bytes)),
+            Err(why) => page.change(|model| {
+                let name = model.catalog.as_ref().and_then(|catalog| catalog.method(&config.method).map(|c| c.name.clone()));
+                let name = name.unwrap_or_else(|| config.method.clone());
+                model.notes.trouble(format!(
+                    "The agents trained beforehand for {name} could not be loaded ({why}). Press Train to train your own."
+                ));
+            }),
+        }
+    });
+}
+
+fn play_pretrained(page: Page, run: RunId, config: &RunConfig, snapshot: Snapshot) {
+    let command = page.fold(|model| {
+        if model.run != run || model.lanes.iter().any(|lane| lane.config.world != config.world) {
+            return None;
+        }
+        let index = model.lanes.iter().position(|lane| lane.config.method == config.method)?;
+        // A label function of the visitor's choice has other styles than the shipped agents know.
+        if model.lanes[index].config.label != config.label || matches!(model.lanes[index].playing, Playing::Own { .. })
+        {
+            return None;
+        }
+        model.lanes[index].playing = Playing::Pretrained;
+        let mut snapshots = vec![None; model.lanes.len()];
+        snapshots[index] = Some(snapshot);
+        let lanes = model.lanes.iter().map(|lane| match (&lane.playing, &model.catalog) {
+            (Playing::Own { .. }, _) | (_, None) => lane.config.clone(),
+            (_, Some(catalog)) => plain(catalog, &lane.config.world, &lane.config.method),
+        });
+        Some(Command::Play { run, lanes: lanes.collect(), snapshots })
+    });
+    if let Some(command) = command {
+        page.stage(command);
+        page.show();
+    }
+}

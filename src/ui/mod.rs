@@ -1,0 +1,15 @@
+//! The page: draws what the workers tell, and tells them what the visitor wants. It computes nothing itself.
+
+mod actions;
+mod app;
+mod bridge;
+mod charts;
+mod controls;
+mod events;
+mod page;
+mod permalink;
+mod scenes;
+mod state;
+mod text;
+
+pub use app::run;

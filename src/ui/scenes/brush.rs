@@ -1,0 +1,71 @@
+//! Colours from the stylesheet, and strokes in them. Nothing here names a colour.
+
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+
+use super::marker::{STYLES, outline};
+use super::panels::Fit;
+use super::pmi;
+
+/// The stylesheet's colours, read anew when the theme changes.
+#[derive(Clone, Debug, Default)]
+pub struct Ink {
+    styles: Vec<String>,
+    pmi: Vec<String>,
+    pub text: String,
+    pub quiet: String,
+    pub paper: String,
+}
+
+impl Ink {
+    pub fn read(canvas: &HtmlCanvasElement) -> Self {
+        let style = web_sys::window().and_then(|window| window.get_computed_style(canvas).ok().flatten());
+        let colour = |name: String| {
+            let value = style.as_ref().and_then(|style| style.get_property_value(&name).ok()).unwrap_or_default();
+            let value = value.trim().to_string();
+            if value.is_empty() { "gray".to_string() } else { value }
+        };
+        Self {
+            styles: (0..STYLES).map(|index| colour(format!("--style-{index}"))).collect(),
+            pmi: (0..pmi::SHADES).map(|index| colour(format!("--pmi-{index}"))).collect(),
+            text: colour("--ink".into()),
+            quiet: colour("--ink-quiet".into()),
+            paper: colour("--paper".into()),
+        }
+    }
+
+    pub fn style(&self, style: u8) -> &str {
+        self.styles.get(usize::from(style) % STYLES).map_or("gray", String::as_str)
+    }
+
+    pub fn pmi(&self, shade: usize) -> &str {
+        self.pmi.get(shade).map_or("gray", String::as_str)
+    }
+}
+
+pub fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
+    canvas.get_context("2d").ok().flatten()?.dyn_into().ok()
+}
+
+/// Adds a polyline to the current path.
+pub fn trace(context: &CanvasRenderingContext2d, fit: &Fit, xy: &[f32]) {
+    for (index, point) in xy.chunks_exact(2).enumerate() {
+        let (x, y) = fit.place(point[0], point[1]);
+        if index == 0 { context.move_to(x, y) } else { context.line_to(x, y) }
+    }
+}
+
+/// Adds a style's marker to the current path.
+pub fn mark(context: &CanvasRenderingContext2d, style: u8, x: f64, y: f64, size: f64) {
+    for (index, (dx, dy)) in outline(usize::from(style)).into_iter().enumerate() {
+        let (px, py) = (x + f64::from(dx) * size, y + f64::from(dy) * size);
+        if index == 0 { context.move_to(px, py) } else { context.line_to(px, py) }
+    }
+    context.close_path();
+}
+
+pub fn dashes(context: &CanvasRenderingContext2d, pattern: &[f64]) {
+    let list: js_sys::Array = pattern.iter().map(|length| JsValue::from(*length)).collect();
+    // Only a pattern with negative lengths is refused.
+    let _ = context.set_line_dash(list.unchecked_ref());
+}

@@ -1,0 +1,74 @@
+//! What does not move: demonstrations and ideal paths, painted once, a few at a time.
+
+use std::sync::Arc;
+
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+
+use super::brush::{self, Ink};
+use super::panels::Fit;
+use crate::protocol::{DemosView, PathView};
+
+/// Painting may take this much of a frame; the rest waits for the next.
+const SLICE_MS: f64 = 6.0;
+
+/// A panel's background, kept as an image.
+pub struct Layer {
+    pub canvas: HtmlCanvasElement,
+    context: CanvasRenderingContext2d,
+    demos: Arc<DemosView>,
+    fit: Fit,
+    next: usize,
+}
+
+impl Layer {
+    /// `fit` places the world within the panel alone; `ratio` is pixels a CSS pixel.
+    pub fn new(demos: Arc<DemosView>, fit: Fit, width: f32, height: f32, ratio: f64) -> Option<Self> {
+        use wasm_bindgen::JsCast;
+        let document = web_sys::window()?.document()?;
+        let canvas: HtmlCanvasElement = document.create_element("canvas").ok()?.dyn_into().ok()?;
+        canvas.set_width((f64::from(width) * ratio) as u32);
+        canvas.set_height((f64::from(height) * ratio) as u32);
+        let context = brush::context(&canvas)?;
+        context.scale(ratio, ratio).ok()?;
+        Some(Self { canvas, context, demos, fit, next: 0 })
+    }
+
+    /// Paints on; false when there is nothing left to paint.
+    pub fn proceed(&mut self, ink: &Ink) -> bool {
+        let total = self.demos.paths.len() + self.demos.ideals.len();
+        let began = js_sys::Date::now();
+        while self.next < total {
+            match self.next.checked_sub(self.demos.paths.len()) {
+                None => self.demonstration(&self.demos.paths[self.next], ink),
+                Some(ideal) => self.ideal(&self.demos.ideals[ideal], ink),
+            }
+            self.next += 1;
+            if js_sys::Date::now() - began > SLICE_MS {
+                break;
+            }
+        }
+        self.next < total
+    }
+
+    fn demonstration(&self, path: &PathView, ink: &Ink) {
+        let context = &self.context;
+        context.set_global_alpha(if path.held_out { 0.12 } else { 0.22 });
+        context.set_line_width(1.0);
+        context.set_stroke_style_str(ink.style(path.style));
+        brush::dashes(context, &[]);
+        context.begin_path();
+        brush::trace(context, &self.fit, &path.xy);
+        context.stroke();
+    }
+
+    fn ideal(&self, path: &PathView, ink: &Ink) {
+        let context = &self.context;
+        context.set_global_alpha(0.75);
+        context.set_line_width(1.2);
+        context.set_stroke_style_str(&ink.quiet);
+        brush::dashes(context, &[2.0, 4.0]);
+        context.begin_path();
+        brush::trace(context, &self.fit, &path.xy);
+        context.stroke();
+    }
+}

@@ -1,0 +1,14 @@
+//! The stage: demonstrations, agents, and the path under inspection, painted on one canvas.
+
+mod agents;
+mod brush;
+mod layer;
+mod marker;
+mod panels;
+pub mod pmi;
+mod scene;
+mod selected;
+mod stage;
+
+pub use marker::path as marker_path;
+pub use stage::Stage;

@@ -1,0 +1,191 @@
+//! The painter: keeps what has been painted, and paints again only what changed.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+
+use super::agents::{self, Tails};
+use super::brush::{self, Ink};
+use super::layer::Layer;
+use super::panels::{Fit, Panel, TITLE, arrange};
+use super::selected;
+use crate::protocol::{DemosView, Frame, Timeline, View};
+use crate::ui::page::Page;
+
+/// What the model says should be seen.
+struct Sight {
+    view: View,
+    titles: Vec<String>,
+    demos: Option<Arc<DemosView>>,
+    selected: Option<u32>,
+    timeline: Option<Arc<Timeline>>,
+    point: usize,
+}
+
+impl Sight {
+    fn gather(page: Page) -> Option<Self> {
+        page.peek(|model| {
+            Some(Self {
+                view: model.world()?.view,
+                titles: (0..model.lanes.len()).map(|lane| super::stage::title(model, lane)).collect(),
+                demos: model.demos.clone(),
+                selected: model.selected,
+                timeline: model.timeline().cloned(),
+                point: model.point,
+            })
+        })
+    }
+}
+
+/// How the canvas is divided; another size is another layout.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Layout {
+    panels: Vec<Panel>,
+    width: f32,
+    height: f32,
+    ratio: f64,
+    title: f32,
+}
+
+#[derive(Default)]
+pub struct Scene {
+    ink: Option<Ink>,
+    layer: Option<Layer>,
+    layer_of: Option<(usize, Layout)>,
+    layout: Layout,
+    tails: Vec<Tails>,
+    /// Frames of agents painted, and when the page's markup last said so.
+    frames: u64,
+    told: f64,
+}
+
+impl Scene {
+    pub fn forget_colours(&mut self) {
+        self.ink = None;
+        self.layer_of = None;
+    }
+
+    /// Paints all; true when the background needs another turn.
+    pub fn paint(&mut self, page: Page, canvas: &HtmlCanvasElement, fresh: bool) -> bool {
+        let (Some(sight), Some(context)) = (Sight::gather(page), brush::context(canvas)) else { return false };
+        self.fit_canvas(canvas, &sight);
+        let ink = self.ink.get_or_insert_with(|| Ink::read(canvas)).clone();
+        let more = self.prepare_layer(&sight, &ink);
+        let frame = page.frame.get_value();
+        if fresh {
+            self.follow(frame.as_ref());
+        } else if frame.is_none() {
+            self.tails.clear();
+        }
+        let ratio = self.layout.ratio;
+        // Only a singular matrix is refused.
+        let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
+        context.clear_rect(0.0, 0.0, f64::from(self.layout.width), f64::from(self.layout.height));
+        for (lane, panel) in self.layout.panels.iter().enumerate() {
+            self.paint_panel(&context, lane, panel, &sight, frame.as_ref(), &ink);
+        }
+        self.tell(canvas, frame.as_ref());
+        more
+    }
+
+    /// Height follows from width, so that both axes have one scale.
+    fn fit_canvas(&mut self, canvas: &HtmlCanvasElement, sight: &Sight) {
+        let window = web_sys::window();
+        let ratio = window.as_ref().map_or(1.0, |window| window.device_pixel_ratio()).clamp(1.0, 3.0);
+        let tall = window.and_then(|window| window.inner_height().ok()).and_then(|h| h.as_f64()).unwrap_or(800.0);
+        let width = (canvas.client_width() as f32).max(80.0);
+        let (panels, height) = arrange(width, sight.titles.len(), &sight.view, (tall as f32 * 0.56).max(240.0));
+        let title = if sight.titles.len() > 1 { TITLE } else { 0.0 };
+        let layout = Layout { panels, width, height, ratio, title };
+        if layout != self.layout {
+            canvas.set_width((f64::from(width) * ratio) as u32);
+            canvas.set_height((f64::from(height) * ratio) as u32);
+            // Refused only for unknown properties.
+            let _ = web_sys::HtmlElement::style(canvas).set_property("height", &format!("{height}px"));
+            self.layout = layout;
+        }
+    }
+
+    fn prepare_layer(&mut self, sight: &Sight, ink: &Ink) -> bool {
+        let (Some(demos), Some(panel)) = (&sight.demos, self.layout.panels.first()) else {
+            self.layer = None;
+            self.layer_of = None;
+            return false;
+        };
+        let key = (Arc::as_ptr(demos) as usize, self.layout.clone());
+        if self.layer_of.as_ref() != Some(&key) {
+            let alone = Panel { x: 0.0, y: 0.0, ..*panel };
+            let fit = Fit::new(&alone, &sight.view, self.layout.title);
+            self.layer = Layer::new(demos.clone(), fit, panel.width, panel.height, self.layout.ratio);
+            self.layer_of = Some(key);
+        }
+        self.layer.as_mut().is_some_and(|layer| layer.proceed(ink))
+    }
+
+    fn follow(&mut self, frame: Option<&Frame>) {
+        let Some(frame) = frame else { return };
+        self.tails.resize(frame.lanes.len(), Tails::default());
+        for (tails, lane) in self.tails.iter_mut().zip(&frame.lanes) {
+            tails.follow(&lane.agents);
+        }
+        self.frames += 1;
+    }
+
+    fn paint_panel(
+        &self,
+        context: &CanvasRenderingContext2d,
+        lane: usize,
+        panel: &Panel,
+        sight: &Sight,
+        frame: Option<&Frame>,
+        ink: &Ink,
+    ) {
+        let (x, y) = (f64::from(panel.x), f64::from(panel.y));
+        let (width, height) = (f64::from(panel.width), f64::from(panel.height));
+        if let Some(layer) = &self.layer {
+            // An empty image is refused, and there is nothing to show of it.
+            let _ = context.draw_image_with_html_canvas_element_and_dw_and_dh(&layer.canvas, x, y, width, height);
+        }
+        if let (true, Some(title)) = (self.layout.title > 0.0, sight.titles.get(lane)) {
+            context.set_fill_style_str(&ink.text);
+            context.set_font("600 13px system-ui, sans-serif");
+            let _ = context.fill_text_with_max_width(title, x + 4.0, y + 15.0, width - 8.0);
+        }
+        let fit = Fit::new(panel, &sight.view, self.layout.title);
+        let path =
+            sight.demos.as_ref().and_then(|demos| demos.paths.iter().find(|p| Some(p.trajectory) == sight.selected));
+        if let Some(path) = path {
+            selected::paint(context, &fit, path, sight.timeline.as_deref(), sight.point, ink);
+        }
+        if let Some(agents) = frame.and_then(|frame| frame.lanes.get(lane)).map(|lane| &lane.agents) {
+            if let Some(tails) = self.tails.get(lane) {
+                tails.paint(context, &fit, agents, ink);
+            }
+            agents::paint(context, &fit, agents, ink, if panel.width < 420.0 { 4.0 } else { 5.0 });
+        }
+    }
+
+    /// Says in the markup what is painted; a few times a second is enough for those who read it.
+    fn tell(&mut self, canvas: &HtmlCanvasElement, frame: Option<&Frame>) {
+        let now = js_sys::Date::now();
+        if now - self.told < 250.0 {
+            return;
+        }
+        self.told = now;
+        let lanes =
+            frame.map(|frame| frame.lanes.iter().map(|lane| agents::describe(&lane.agents)).collect::<Vec<_>>());
+        // Attributes with valid names are never refused.
+        let _ = canvas.set_attribute("data-frames", &self.frames.to_string());
+        let _ = canvas.set_attribute("data-agents", &lanes.unwrap_or_default().join("|"));
+    }
+
+    /// The point of the world under a place on the canvas, and how far a finger reaches there.
+    pub fn find(&self, page: Page, x: f32, y: f32) -> Option<(f32, f32, f32)> {
+        let view = page.peek(|model| model.world().map(|world| world.view))?;
+        let inside = |p: &&Panel| x >= p.x && x <= p.x + p.width && y >= p.y && y <= p.y + p.height;
+        let fit = Fit::new(self.layout.panels.iter().find(inside)?, &view, self.layout.title);
+        let (wx, wy) = fit.back(x, y);
+        Some((wx, wy, 16.0 / fit.scale.max(1e-6)))
+    }
+}

@@ -1,0 +1,67 @@
+//! The demonstration under inspection: coloured by what its steps tell, with the step looked at.
+
+use web_sys::CanvasRenderingContext2d;
+
+use super::brush::{self, Ink};
+use super::panels::Fit;
+use super::pmi;
+use crate::protocol::{PathView, Timeline};
+
+/// With a timeline, each step in its shade; without one, the path in its style's colour.
+pub fn paint(
+    context: &CanvasRenderingContext2d,
+    fit: &Fit,
+    path: &PathView,
+    timeline: Option<&Timeline>,
+    point: usize,
+    ink: &Ink,
+) {
+    brush::dashes(context, &[]);
+    context.set_global_alpha(1.0);
+    context.set_line_width(5.0);
+    context.set_stroke_style_str(&ink.paper);
+    context.begin_path();
+    brush::trace(context, fit, timeline.map_or(&path.xy, |timeline| &timeline.xy));
+    context.stroke();
+    context.set_line_width(3.0);
+    match timeline {
+        Some(timeline) => {
+            shaded(context, fit, timeline, ink);
+            looked_at(context, fit, timeline, point, ink);
+        }
+        None => {
+            context.set_stroke_style_str(ink.style(path.style));
+            context.begin_path();
+            brush::trace(context, fit, &path.xy);
+            context.stroke();
+        }
+    }
+}
+
+/// One stroke a shade.
+fn shaded(context: &CanvasRenderingContext2d, fit: &Fit, timeline: &Timeline, ink: &Ink) {
+    let full = pmi::full(&timeline.prior);
+    for shade in 0..pmi::SHADES {
+        context.set_stroke_style_str(ink.pmi(shade));
+        context.begin_path();
+        for (step, pair) in timeline.xy.windows(4).step_by(2).enumerate() {
+            let value = timeline.pmi.get(step).copied().unwrap_or(0.0);
+            if pmi::shade(value, full) == shade {
+                brush::trace(context, fit, pair);
+            }
+        }
+        context.stroke();
+    }
+}
+
+fn looked_at(context: &CanvasRenderingContext2d, fit: &Fit, timeline: &Timeline, point: usize, ink: &Ink) {
+    let at = point.min(timeline.pmi.len().saturating_sub(1));
+    let Some(place) = timeline.xy.get(2 * at..2 * at + 2) else { return };
+    let (x, y) = fit.place(place[0], place[1]);
+    context.begin_path();
+    // Only a negative radius is refused.
+    let _ = context.arc(x, y, 7.0, 0.0, std::f64::consts::TAU);
+    context.set_line_width(2.0);
+    context.set_stroke_style_str(&ink.text);
+    context.stroke();
+}

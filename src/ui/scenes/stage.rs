@@ -1,0 +1,149 @@
+//! The canvas on the page: when it is painted, and what a click or key on it does.
+
+use leptos::html;
+use leptos::prelude::*;
+
+use super::panels::nearest;
+use super::scene::Scene;
+use crate::ui::page::Page;
+use crate::ui::state::{Model, Playing};
+use crate::ui::text;
+
+/// With reduced motion asked for, agents are shown where they are, twice a second.
+const CALM_MS: u64 = 500;
+
+/// A lane's name and what drives its agents.
+pub fn title(model: &Model, lane: usize) -> String {
+    let name = model.method_of(lane).map(|card| card.name.clone()).unwrap_or_default();
+    format!("{name}: {}", playing(model, lane))
+}
+
+fn playing(model: &Model, lane: usize) -> String {
+    match model.lanes.get(lane).map(|lane| lane.playing) {
+        Some(Playing::Own { step }) => format!("your run, step {}", text::thousands(step)),
+        Some(Playing::Pretrained) if model.moving => "pretrained".into(),
+        Some(Playing::Pretrained) => "loading".into(),
+        _ => "no agents yet".into(),
+    }
+}
+
+/// Paints once when the browser next does, however many reasons there are.
+#[derive(Clone, Copy)]
+struct Painter {
+    page: Page,
+    canvas: NodeRef<html::Canvas>,
+    scene: StoredValue<Scene, LocalStorage>,
+    pending: StoredValue<bool>,
+    fresh: StoredValue<bool>,
+    calm: bool,
+}
+
+impl Painter {
+    fn ask(self) {
+        if self.pending.get_value() {
+            return;
+        }
+        self.pending.set_value(true);
+        let paint = move || request_animation_frame(move || self.paint());
+        match self.calm {
+            true => set_timeout(paint, std::time::Duration::from_millis(CALM_MS)),
+            false => paint(),
+        }
+    }
+
+    fn paint(self) {
+        self.pending.set_value(false);
+        let Some(canvas) = self.canvas.get_untracked() else { return };
+        let fresh = self.fresh.get_value();
+        self.fresh.set_value(false);
+        let mut more = false;
+        self.scene.update_value(|scene| more = scene.paint(self.page, &canvas, fresh));
+        if more {
+            self.ask();
+        }
+    }
+}
+
+fn prefers_calm() -> bool {
+    let query =
+        web_sys::window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
+    query.is_some_and(|query| query.matches())
+}
+
+#[component]
+pub fn Stage(page: Page) -> impl IntoView {
+    let canvas = NodeRef::<html::Canvas>::new();
+    let painter = Painter {
+        page,
+        canvas,
+        scene: StoredValue::new_local(Scene::default()),
+        pending: StoredValue::new(false),
+        fresh: StoredValue::new(false),
+        calm: prefers_calm(),
+    };
+    Effect::new(move |_| {
+        page.frame_beat.track();
+        painter.fresh.set_value(true);
+        painter.ask();
+    });
+    Effect::new(move |_| {
+        page.theme_beat.track();
+        painter.scene.update_value(Scene::forget_colours);
+        painter.ask();
+    });
+    let seen = page.memo(|model| {
+        let timeline = model.timeline().map(|timeline| std::sync::Arc::as_ptr(timeline) as usize);
+        let demos = model.demos.as_ref().map(|demos| std::sync::Arc::as_ptr(demos) as usize);
+        (model.run, model.lanes.len(), demos, timeline, model.selected, model.point)
+    });
+    Effect::new(move |_| {
+        seen.track();
+        painter.ask();
+    });
+    window_event_listener(leptos::ev::resize, move |_| painter.ask());
+    view! {
+        <canvas node_ref=canvas class="stage" data-testid="stage" tabindex="0" role="img"
+            aria-label=move || page.get(describe)
+            on:click=move |event| pick(painter, &event)
+            on:keydown=move |event| keys(page, &event)></canvas>
+        <p class="playing" data-testid="playing" title="What moves the agents on the stage">{move || page.get(caption)}</p>
+    }
+}
+
+fn describe(model: &Model) -> String {
+    let world = model.world().map(|card| card.name.clone()).unwrap_or_default();
+    format!("Agents in {world}. {}. Left and right arrow keys choose a demonstration.", caption(model))
+}
+
+fn caption(model: &Model) -> String {
+    let alone = model.lanes.len() == 1;
+    let lane = |lane: usize| match (alone, model.lanes[lane].playing) {
+        (true, Playing::Pretrained) if model.moving => {
+            let name = model.method_of(lane).map(|card| card.name.clone()).unwrap_or_default();
+            format!("Playing: pretrained {name}, trained beforehand at default settings. Press Train to start your own")
+        }
+        (true, Playing::Own { step }) => format!("Playing: your run, step {}", text::thousands(step)),
+        _ => title(model, lane),
+    };
+    (0..model.lanes.len()).map(lane).collect::<Vec<_>>().join(" · ")
+}
+
+fn pick(painter: Painter, event: &leptos::ev::MouseEvent) {
+    let (x, y) = (event.offset_x() as f32, event.offset_y() as f32);
+    let page = painter.page;
+    let Some((x, y, reach)) = painter.scene.with_value(|scene| scene.find(page, x, y)) else { return };
+    let found = page.peek(|model| model.demos.as_ref().and_then(|demos| nearest(&demos.paths, x, y, reach)));
+    if found.is_some() {
+        page.inspect(found);
+    }
+}
+
+fn keys(page: Page, event: &leptos::ev::KeyboardEvent) {
+    let by = match event.key().as_str() {
+        "ArrowRight" | "ArrowDown" => 1,
+        "ArrowLeft" | "ArrowUp" => -1,
+        _ => return,
+    };
+    event.prevent_default();
+    page.inspect_next(by);
+}

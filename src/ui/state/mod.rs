@@ -1,0 +1,160 @@
+//! What the page knows. Plain data: events and wishes change it, views read it.
+
+pub mod mix;
+mod notes;
+mod plan;
+mod reduce;
+mod series;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+pub use notes::{Note, Notes};
+pub use plan::{MOST_LANES, plain};
+pub use reduce::Then;
+pub use series::Series;
+
+use crate::protocol::{
+    Calibration, Catalog, DemosView, DeviceChoice, DeviceReport, LabelCard, MethodCard, Phase, Progress, RunConfig,
+    RunId, Snapshot, Timeline, WeightHistogram, WorldCard,
+};
+
+/// What the agents of a lane are driven by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Playing {
+    #[default]
+    Nothing,
+    Pretrained,
+    Own {
+        step: u32,
+    },
+}
+
+/// One run among those side by side.
+#[derive(Clone, Debug, Default)]
+pub struct Lane {
+    pub config: RunConfig,
+    pub playing: Playing,
+    pub progress: Option<Progress>,
+    pub series: BTreeMap<String, Series>,
+    pub weights: Option<Arc<WeightHistogram>>,
+    pub calibration: Option<Arc<Calibration>>,
+    pub timeline: Option<Arc<Timeline>>,
+    /// The latest, to resume from and to download.
+    pub snapshot: Option<(u32, Snapshot)>,
+}
+
+impl Lane {
+    pub fn new(config: RunConfig) -> Self {
+        Self { config, ..Self::default() }
+    }
+
+    pub fn latest(&self, series: &str) -> Option<f32> {
+        self.series.get(series).and_then(Series::latest)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub catalog: Option<Arc<Catalog>>,
+    /// All that was asked for, knobs of other methods included: switching back forgets nothing.
+    pub wish: RunConfig,
+    /// Methods side by side; empty when there is only one.
+    pub compare: Vec<String>,
+    pub run: RunId,
+    pub lanes: Vec<Lane>,
+    pub demos: Option<Arc<DemosView>>,
+    pub choice: DeviceChoice,
+    pub device: DeviceReport,
+    pub mix: Vec<f32>,
+    pub strength: f32,
+    pub speed: Option<f32>,
+    /// The demonstration whose weights are explained, and the step looked at.
+    pub selected: Option<u32>,
+    pub point: usize,
+    pub notes: Notes,
+    pub training: bool,
+    /// Live knobs turned since the run began.
+    pub tuned: BTreeSet<String>,
+    /// Stage frames have arrived for this run.
+    pub moving: bool,
+}
+
+impl Default for Model {
+    fn default() -> Self {
+        Self {
+            catalog: None,
+            wish: RunConfig::default(),
+            compare: Vec::new(),
+            run: RunId(0),
+            lanes: Vec::new(),
+            demos: None,
+            choice: DeviceChoice::Auto,
+            device: DeviceReport { kind: None, why: "Starting.".into() },
+            mix: Vec::new(),
+            strength: 0.0,
+            speed: None,
+            selected: None,
+            point: 0,
+            notes: Notes::default(),
+            training: false,
+            tuned: BTreeSet::new(),
+            moving: false,
+        }
+    }
+}
+
+impl Model {
+    pub fn world(&self) -> Option<&WorldCard> {
+        self.catalog.as_ref()?.world(&self.wish.world)
+    }
+
+    pub fn label(&self) -> Option<&LabelCard> {
+        self.world()?.label(&self.wish.label)
+    }
+
+    pub fn method(&self) -> Option<&MethodCard> {
+        self.catalog.as_ref()?.method(&self.wish.method)
+    }
+
+    pub fn method_of(&self, lane: usize) -> Option<&MethodCard> {
+        self.catalog.as_ref()?.method(&self.lanes.get(lane)?.config.method)
+    }
+
+    pub fn styles(&self) -> Vec<String> {
+        self.label().map(|label| label.styles.clone()).unwrap_or_default()
+    }
+
+    pub fn style_name(&self, style: usize) -> String {
+        self.label().and_then(|label| label.styles.get(style).cloned()).unwrap_or_else(|| format!("style {style}"))
+    }
+
+    /// The lane of the method whose knobs are shown.
+    pub fn focus(&self) -> usize {
+        self.lanes.iter().position(|lane| lane.config.method == self.wish.method).unwrap_or(0)
+    }
+
+    pub fn focused(&self) -> Option<&Lane> {
+        self.lanes.get(self.focus())
+    }
+
+    /// The lane that can explain weights: the focused one, or the first that has a critic.
+    pub fn critic_lane(&self) -> Option<usize> {
+        let has = |lane: &usize| self.method_of(*lane).is_some_and(|card| card.has_critic);
+        Some(self.focus()).filter(has).or_else(|| (0..self.lanes.len()).find(has))
+    }
+
+    pub fn timeline(&self) -> Option<&Arc<Timeline>> {
+        let timeline = self.lanes.get(self.critic_lane()?)?.timeline.as_ref()?;
+        (Some(timeline.trajectory) == self.selected).then_some(timeline)
+    }
+
+    pub fn phase(&self) -> Phase {
+        let phases: Vec<_> = self.lanes.iter().filter_map(|lane| lane.progress.as_ref()).map(|p| p.phase).collect();
+        match self.training {
+            true => Phase::Running,
+            false if !phases.is_empty() && phases.iter().all(|phase| *phase == Phase::Done) => Phase::Done,
+            false => Phase::Paused,
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// Opens the page: says plainly what is missing, or starts everything that can start at once.
+
+const say = (sentence) => {
+  const place = document.getElementById("opening-text");
+  if (place) place.textContent = sentence;
+};
+
+// The smallest module that uses a 128-bit vector.
+const SIMD = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+]);
+
+let moduleWorkers = false;
+
+function spawn() {
+  // A browser that never asks for the type would run a module as a plain script.
+  const options = {
+    get type() {
+      moduleWorkers = true;
+      return "module";
+    },
+  };
+  const worker = new Worker("worker-boot.js", options);
+  if (!moduleWorkers) {
+    worker.terminate();
+    throw new Error("this browser has no module workers");
+  }
+  // An error before anyone listens must not be lost.
+  worker.addEventListener("error", () => (worker.broken = true), { once: true });
+  return worker;
+}
+
+async function compile() {
+  const response = await fetch("worker_bg.wasm");
+  if (!response.ok) throw new Error(`worker_bg.wasm: the server answered ${response.status}`);
+  const spare = response.clone();
+  try {
+    return await WebAssembly.compileStreaming(response);
+  } catch {
+    // Some servers send the wrong type; the bytes may still be good.
+    return await WebAssembly.compile(await spare.arrayBuffer());
+  }
+}
+
+function missing() {
+  if (typeof WebAssembly !== "object") return "This browser has no WebAssembly, which the page computes with. Any current Firefox, Chrome, Edge or Safari has it.";
+  if (!WebAssembly.validate(SIMD)) return "This browser's WebAssembly has no SIMD, which the page computes with. Any current Firefox, Chrome, Edge or Safari has it.";
+  if (typeof Worker !== "function") return "This browser has no web workers, which the page trains in. Any current Firefox, Chrome, Edge or Safari has them.";
+  return null;
+}
+
+function prepare() {
+  const spares = [spawn(), spawn()];
+  let module = null;
+  const workerModule = () => {
+    module ??= compile().catch((error) => {
+      module = null;
+      throw error;
+    });
+    return module;
+  };
+  workerModule().catch(() => {});
+  globalThis.playground = {
+    workerModule,
+    spawn: () => {
+      const worker = spares.pop() ?? spawn();
+      if (worker.broken) throw new Error("its script could not be loaded");
+      return worker;
+    },
+  };
+}
+
+async function open() {
+  const lack = missing();
+  if (lack) return say(lack);
+  try {
+    prepare();
+  } catch (error) {
+    return say(`The page cannot start its workers: ${error.message}. Any current Firefox, Chrome, Edge or Safari can.`);
+  }
+  try {
+    const { default: init } = await import("./app.js");
+    await init({ module_or_path: "app_bg.wasm" });
+  } catch (error) {
+    say(`The page could not be loaded (${error.message}). Please load it again.`);
+  }
+}
+
+open();
