@@ -1,0 +1,41 @@
+//! The laboratory: the page's sessions without a page.
+
+mod bench;
+mod pretrain;
+mod run;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(name = "lab", about = "PMI Playground without a page: runs, pretrained snapshots, measurements")]
+struct Lab {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Run a configuration to the end and print the numbers the page shows for it.
+    Run(run::Arguments),
+    /// Make the snapshots that the page opens with.
+    Pretrain(pretrain::Arguments),
+    /// Time optimiser steps and a whole run.
+    Bench(bench::Arguments),
+}
+
+fn main() -> ExitCode {
+    let done = match Lab::parse().task {
+        Task::Run(arguments) => run::run(&arguments),
+        Task::Pretrain(arguments) => pretrain::run(&arguments),
+        Task::Bench(arguments) => bench::run(&arguments),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("lab: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! `lab pretrain`: the snapshots that ship with the page, from recorded configurations.
+
+use std::path::{Path, PathBuf};
+
+use burn::tensor::Device;
+use clap::Args;
+use playground::protocol::RunConfig;
+use playground::session::{Session, catalog};
+
+use crate::run::finish;
+
+#[derive(Args)]
+pub struct Arguments {
+    /// Where the snapshots and their configurations go.
+    #[arg(long, default_value = "datasets/pretrained")]
+    out: PathBuf,
+}
+
+/// One snapshot for every world and method, at their defaults.
+pub fn run(arguments: &Arguments) -> Result<(), String> {
+    let catalog = catalog();
+    std::fs::create_dir_all(&arguments.out).map_err(|error| error.to_string())?;
+    for world in &catalog.worlds {
+        for method in &catalog.methods {
+            let wish = RunConfig { world: world.id.clone(), method: method.id.clone(), ..RunConfig::default() };
+            let (config, _) = catalog.settle(&wish);
+            pretrain(&config, &arguments.out)?;
+        }
+    }
+    Ok(())
+}
+
+fn pretrain(config: &RunConfig, out: &Path) -> Result<(), String> {
+    let say = |error: playground::session::SessionError| error.to_string();
+    let name = format!("{}-{}", config.world, config.method);
+    println!("{name}: training");
+    let mut session = Session::open(config, None, &Device::flex(), None).map_err(say)?;
+    finish(&mut session).map_err(say)?;
+    let calibration = pollster::block_on(session.calibration(0.0)).map_err(say)?;
+    let snapshot = pollster::block_on(session.portrait()).map_err(say)?;
+    let recorded = serde_json::to_string_pretty(config).map_err(|error| error.to_string())?;
+    let write = |ending: &str, bytes: &[u8]| {
+        std::fs::write(out.join(format!("{name}.{ending}")), bytes).map_err(|error| error.to_string())
+    };
+    write("bpk", &snapshot.0)?;
+    write("json", recorded.as_bytes())?;
+    println!("{name}: calibration {:.2}, {} kB", calibration.share, snapshot.0.len() / 1000);
+    Ok(())
+}
