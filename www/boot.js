@@ -2,7 +2,9 @@
 
 const say = (sentence) => {
   const place = document.getElementById("opening-text");
-  if (place) place.textContent = sentence;
+  if (!place) return;
+  place.textContent = sentence;
+  place.dataset.testid = "message";
 };
 
 // The smallest module that uses a 128-bit vector.

@@ -15,7 +15,10 @@ impl Page {
         if self.peek(|model| model.phase() == Phase::Done) {
             self.reset();
         }
-        self.change(|model| model.training = true);
+        self.change(|model| {
+            model.training = true;
+            model.troubled = false;
+        });
         self.trainer(Command::Train);
     }
 
@@ -41,6 +44,7 @@ impl Page {
     /// Applies a change that another run follows from, and opens it.
     fn restart(self, change: impl FnOnce(&mut super::state::Model)) {
         self.frame.set_value(None);
+        self.frame_beat.update(|beat| *beat = beat.wrapping_add(1));
         self.change(|model| {
             change(model);
             model.reopen();
@@ -184,7 +188,7 @@ impl Page {
     }
 
     pub fn look_at(self, point: usize) {
-        self.change(|model| model.point = point);
+        self.change(|model| model.point = Some(point));
     }
 
     /// Nobody sees a hidden tab: its agents rest, training goes on, and it catches up once on return.

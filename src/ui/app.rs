@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::charts::{Charts, Explained};
+use super::charts::{Calibrations, Charts, Explained};
 use super::controls::{Header, Help, Knobs, Messages, Styles, Transport, listen, watch_system};
 use super::page::Page;
 use super::scenes::Stage;
@@ -28,6 +28,7 @@ fn App() -> impl IntoView {
     watch_visibility(page);
     watch_system(page);
     listen(page);
+    let comparing = page.memo(|model| model.lanes.len() > 1);
     view! {
         <Header page/>
         <main class="layout">
@@ -37,6 +38,7 @@ fn App() -> impl IntoView {
                 <Styles page/>
                 <Transport page/>
                 <Explained page/>
+                <Show when=move || comparing.get()><Calibrations page/></Show>
             </article>
             <Knobs page/>
             <Charts page/>

@@ -22,6 +22,14 @@ pub fn hear(page: Page, role: Role, event: Event) {
             brief(page, role);
         }
         Event::Frame { run, frame } => see(page, run, frame),
+        Event::Trouble(failure) => {
+            page.change(|model| {
+                model.apply(Event::Trouble(failure));
+                if role == Role::Stage {
+                    model.nothing_plays();
+                }
+            });
+        }
         other => match page.fold(|model| model.apply(other)) {
             Then::ShowNow => page.show(),
             Then::Inspect => page.inspect(page.peek(|model| model.selected)),

@@ -25,9 +25,9 @@ pub fn fixed(number: f32, decimals: usize) -> String {
     if number < 0.0 && !zero { format!("−{text}") } else { text }
 }
 
-/// "84 %".
+/// "84 %", never broken over two lines.
 pub fn percent(share: f32) -> String {
-    format!("{} %", fixed(share * 100.0, 0))
+    format!("{}\u{a0}%", fixed(share * 100.0, 0))
 }
 
 /// A knob's number: short, and exact enough to be typed again.
@@ -58,7 +58,7 @@ mod tests {
         assert_eq!(fixed(-0.25, 2), "−0.25");
         assert_eq!(fixed(-0.001, 2), "0.00");
         assert_eq!(fixed(f32::NAN, 2), "–");
-        assert_eq!(percent(0.937), "94 %");
+        assert_eq!(percent(0.937), "94\u{a0}%");
         assert_eq!(short(0.001), "0.001");
         assert_eq!(short(1e-5), "1e-5");
         assert_eq!(short(0.1 + 0.2), "0.3");

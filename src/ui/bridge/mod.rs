@@ -97,7 +97,7 @@ impl Line {
             event.prevent_default();
             let said = event.dyn_ref::<web_sys::ErrorEvent>().map(|error| error.message());
             let why = said.filter(|text| !text.is_empty()).unwrap_or_else(|| "it could not be loaded".into());
-            lost(page, role, generation, &why);
+            lost(page, role, generation, why.trim_start_matches("Uncaught "));
         });
         worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
         worker.set_onerror(Some(fail.as_ref().unchecked_ref()));

@@ -14,7 +14,7 @@ pub fn Calibrations(page: Page) -> impl IntoView {
     let about = "Agents are asked for each style in turn; their paths are labelled as the demonstrations were. Rows: the style asked for. Columns: the style achieved.";
     view! {
         <figure class="chart" data-testid="calibration" data-value=move || share.get().map(|share| share.to_string())>
-            <figcaption title=about>"Calibration: style asked for, style achieved"</figcaption>
+            <figcaption title=about>"Calibration: asked, achieved"</figcaption>
             <Show when=move || { lanes.get() > 1 }><Summary page/></Show>
             <div class="matrices">
                 <For each=move || 0..lanes.get() key=|lane| *lane let:lane><Matrix page lane/></For>

@@ -59,9 +59,10 @@ fn mi_plot(model: &Model) -> Plot {
         let ceiling = if prior.is_empty() { even } else { entropy };
         // Labels in equal numbers have entropy ln K; say it the way people know it.
         let name = if (ceiling - even).abs() < 0.005 { format!("H(Z) = ln {styles}") } else { "H(Z)".into() };
-        plot.rules.push(Rule { value: ceiling, label: name });
+        plot.rules.push(Rule { value: ceiling, label: name.clone() });
         if label.telling_share < 1.0 {
-            let share = format!("{} of it", text::percent(label.telling_share));
+            let whole = if name.contains("ln") { format!("ln {styles}") } else { "H(Z)".into() };
+            let share = format!("{} of {whole}", text::percent(label.telling_share));
             plot.rules.push(Rule { value: ceiling * label.telling_share, label: share });
         }
     }
@@ -75,7 +76,7 @@ pub fn MiChart(page: Page) -> impl IntoView {
     let has_critic = page.memo(|model| model.lanes.is_empty() || model.critic_lane().is_some());
     let about = "I(Z;S,A): how many nats a state and action tell about the style. It cannot pass the entropy of the styles, nor the share of it that lies in steps where styles differ.";
     view! {
-        <LineChart title="Mutual information of style and behaviour" about plot
+        <LineChart title="Mutual information I(Z; S, A)" about plot
             empty="Press Train, and this curve grows towards its ceiling."/>
         <Show when=move || !has_critic.get()>
             <p class="aside">"This method has no critic, so it estimates no mutual information."</p>

@@ -10,18 +10,21 @@ mod why;
 
 use leptos::prelude::*;
 
+pub use calibration::Calibrations;
 pub use timeline::Explained;
 
 use super::page::Page;
 
 #[component]
 pub fn Charts(page: Page) -> impl IntoView {
+    // Matrices side by side need the width of the middle column.
+    let comparing = page.memo(|model| model.lanes.len() > 1);
     view! {
         <section class="rail charts" aria-label="What the run has learnt">
             <curves::MiChart page/>
             <curves::LossChart page/>
             <weights::Weights page/>
-            <calibration::Calibrations page/>
+            <Show when=move || !comparing.get()><Calibrations page/></Show>
         </section>
     }
 }

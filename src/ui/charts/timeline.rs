@@ -25,12 +25,13 @@ pub fn Explained(page: Page) -> impl IntoView {
             "This method has no critic, so it cannot say which steps tell of the style. Methods with a critic can."
         }
     };
+    let there = Memo::new(move |_| timeline.with(Option::is_some));
     view! {
         <section class="explained" aria-label="Weights along a demonstration">
             <Chooser page/>
-            {move || match timeline.get() {
-                Some(timeline) => view! { <Bars page timeline=timeline.clone()/><Why page timeline/> }.into_any(),
-                None => view! { <div class="timeline idle" data-testid="timeline"><p class="readout">{waiting()}</p></div> }.into_any(),
+            {move || match there.get() {
+                true => view! { <Bars page timeline/><Why page timeline/> }.into_any(),
+                false => view! { <div class="timeline idle" data-testid="timeline"><p class="readout">{waiting()}</p></div> }.into_any(),
             }}
         </section>
     }
@@ -98,46 +99,58 @@ fn stretches(followed: &[u8]) -> Vec<(usize, usize, usize)> {
     out
 }
 
+/// The frame stays while its contents change, so that whoever has it under a finger or in focus keeps it.
 #[component]
-fn Bars(page: Page, timeline: Arc<Timeline>) -> impl IntoView {
-    let steps = timeline.pmi.len().max(1);
-    let full = pmi::full(&timeline.prior);
-    let most = timeline.weight.iter().copied().filter(|w| w.is_finite()).fold(2.0, f32::max);
-    let point = page.memo(move |model| model.point.min(steps - 1));
+fn Bars(page: Page, timeline: Memo<Option<Arc<Timeline>>>) -> impl IntoView {
+    let steps = Memo::new(move |_| timeline.with(|t| t.as_ref().map_or(1, |t| t.pmi.len().max(1))));
+    let point = page.memo(move |model| model.point_of(steps.get()));
     let seek = move |event: leptos::ev::PointerEvent| {
         let Some(target) = event.current_target() else { return };
         let (left, width) = event_target_bounds(&target);
         let share = ((event.client_x() as f32 - left) / width.max(1.0)).clamp(0.0, 1.0);
+        let steps = steps.get_untracked();
         page.look_at(((share * steps as f32) as usize).min(steps - 1));
     };
-    let told = timeline.clone();
-    let said = move || {
-        let at = point.get();
-        let value = |list: &[f32]| list.get(at).copied().unwrap_or(f32::NAN);
-        format!(
-            "step {at}: PMI {} nats, weight {}",
-            text::fixed(value(&told.pmi), 2),
-            text::fixed(value(&told.weight), 2)
-        )
-    };
+    let said = move || timeline.with(|timeline| timeline.as_ref().map(|timeline| tell(timeline, point.get())));
+    let left = move || format!("{:.3}%", (point.get() as f32 + 0.5) / steps.get() as f32 * 100.0);
     view! {
-        <div class="timeline" data-testid="timeline" data-steps=steps tabindex="0" role="slider"
-            aria-label="PMI along the demonstration; arrow keys choose a step" aria-valuemin=0 aria-valuemax=steps - 1
-            aria-valuenow=move || point.get() aria-valuetext=said on:pointermove=seek on:pointerdown=seek
-            on:keydown=move |event| keys(page, steps, &event)>
-            {drawing(&timeline, most)}
-            <i class="cursor" style:left=move || format!("{:.3}%", (point.get() as f32 + 0.5) / steps as f32 * 100.0)></i>
+        <div class="timeline" data-testid="timeline" data-steps=move || steps.get() tabindex="0" role="slider"
+            aria-label="PMI along the demonstration; arrow keys choose a step" aria-valuemin=0
+            aria-valuemax=move || steps.get() - 1 aria-valuenow=move || point.get() aria-valuetext=said
+            on:pointermove=seek on:pointerdown=seek
+            on:keydown=move |event| keys(page, steps.get_untracked(), &event)>
+            {move || timeline.get().map(|timeline| drawing(&timeline))}
+            <i class="cursor" style:left=left></i>
         </div>
+        {move || timeline.get().map(|timeline| legend(&timeline))}
+    }
+}
+
+fn tell(timeline: &Timeline, at: usize) -> String {
+    let value = |list: &[f32]| list.get(at).copied().unwrap_or(f32::NAN);
+    let (pmi, weight) = (text::fixed(value(&timeline.pmi), 2), text::fixed(value(&timeline.weight), 2));
+    format!("step {at}: PMI {pmi} nats, weight {weight}")
+}
+
+/// The top of the weight axis.
+fn heaviest(timeline: &Timeline) -> f32 {
+    timeline.weight.iter().copied().filter(|weight| weight.is_finite()).fold(2.0, f32::max)
+}
+
+fn legend(timeline: &Timeline) -> impl IntoView + use<> {
+    let shades = (0..pmi::SHADES).map(|shade| view! { <i class=format!("pmi-{shade}")></i> }).collect_view();
+    let strip = (!timeline.followed.is_empty()).then(|| view! { <span>"strip: the style really followed"</span> });
+    view! {
         <p class="readout legend">
-            <span>{format!("bars: PMI, ±{} nats", text::fixed(full, 2))}</span>
-            <span class="pmiscale" aria-hidden="true">"less "{(0..pmi::SHADES).map(|shade| view! { <i class=format!("pmi-{shade}")></i> }).collect_view()}" more"</span>
-            <span>{format!("line: weight, 0 to {}", text::fixed(most, 1))}</span>
-            {(!timeline.followed.is_empty()).then(|| view! { <span>"strip: the style really followed"</span> })}
+            <span>{format!("bars: PMI, ±{} nats", text::fixed(pmi::full(&timeline.prior), 2))}</span>
+            <span class="pmiscale" aria-hidden="true">"less "{shades}" more"</span>
+            <span>{format!("line: weight, 0 to {}", text::fixed(heaviest(timeline), 1))}</span>
+            {strip}
         </p>
     }
 }
 
-fn drawing(timeline: &Timeline, most: f32) -> impl IntoView + use<> {
+fn drawing(timeline: &Timeline) -> impl IntoView + use<> {
     let steps = timeline.pmi.len().max(1);
     let bars = shades(timeline).into_iter().enumerate().filter(|(_, d)| !d.is_empty());
     let bars = bars.map(|(shade, d)| view! { <path class=format!("pmi-{shade}") d=d/> }).collect_view();
@@ -149,14 +162,14 @@ fn drawing(timeline: &Timeline, most: f32) -> impl IntoView + use<> {
         <svg viewBox=format!("0 0 {steps} {}", HEIGHT + STRIP) preserveAspectRatio="none" aria-hidden="true">
             {bars}
             <line class="axis" x1=0 x2=steps y1=HEIGHT / 2.0 y2=HEIGHT / 2.0/>
-            <path class="weightline" d=weight_line(timeline, most)/>
+            <path class="weightline" d=weight_line(timeline, heaviest(timeline))/>
             {strip}
         </svg>
     }
 }
 
 fn keys(page: Page, steps: usize, event: &leptos::ev::KeyboardEvent) {
-    let at = page.peek(|model| model.point).min(steps - 1);
+    let at = page.peek(|model| model.point_of(steps));
     let next = match event.key().as_str() {
         "ArrowLeft" | "ArrowDown" => at.saturating_sub(1),
         "ArrowRight" | "ArrowUp" => at + 1,

@@ -20,7 +20,7 @@ pub fn Weights(page: Page) -> impl IntoView {
         lane.weights.clone()
     });
     let has_critic = page.memo(|model| model.critic_lane().is_some());
-    let about = "e^{β·PMI} of every training pair, scaled to mean 1. Left: pairs that are ignored. Right: pairs that count several times.";
+    let about = "What every training pair counts in cloning: e^{β·PMI}, then the baseline. Left: pairs that are ignored. Right: pairs that count several times.";
     let empty = move || match has_critic.get() {
         true => "Weights appear once the critic has reported.",
         false => "This method weighs every pair the same.",
@@ -68,11 +68,11 @@ fn bars(histogram: &Arc<WeightHistogram>) -> impl IntoView + use<> {
             <path class="bars" d=d/>
             <line class="axis" x1=8 x2=WIDTH - 8.0 y1=FLOOR y2=FLOOR/>
             <line class="rule" x1=one x2=one y1=4 y2=FLOOR/>
-            <text class="name rule" x=one + 4.0 y=12>"mean"</text>
+            <text class="name rule" x=one + 4.0 y=12>"1"</text>
             {xs.ticks(5).into_iter().map(|tick| view! {
                 <text class="tick" x=xs.at(tick) y=FLOOR + 13.0 text-anchor="middle">{tick_text(tick)}</text>
             }).collect_view()}
-            <text class="unit" x=WIDTH - 8.0 y=HEIGHT - 2.0 text-anchor="end">"weight (times the average pair); bar heights on a square-root scale"</text>
+            <text class="unit" x=WIDTH - 8.0 y=HEIGHT - 2.0 text-anchor="end">"weight of a pair; bars on a square-root scale"</text>
         </svg>
         <p class="readout" data-testid="effective-sample-size" data-value=ess.to_string()
             title="(Σw)² / Σw²: as many equally weighted pairs would be worth as much.">{said}</p>

@@ -42,7 +42,7 @@ impl Look {
             _ => format!("it speaks against “{}”", name(self.style)),
         };
         format!(
-            "At step {} the critic gives the label {}, where {} would be a guess: {verdict}. PMI = ln({} / {}) = {} nats, so the step counts {} times an average one.",
+            "At step {} the critic gives the label {}, where {} would be a guess: {verdict}. PMI = ln({} / {}) = {} nats. Its weight is {}; a step that tells nothing weighs 1.",
             self.step,
             text::percent(after),
             text::percent(before),
@@ -55,8 +55,10 @@ impl Look {
 }
 
 #[component]
-pub fn Why(page: Page, timeline: Arc<Timeline>) -> impl IntoView {
-    let look = page.memo(move |model| look(&timeline, model.point));
+pub fn Why(page: Page, timeline: Memo<Option<Arc<Timeline>>>) -> impl IntoView {
+    let look = page.memo(move |model| {
+        timeline.with(|timeline| timeline.as_ref().and_then(|t| look(t, model.point_of(t.pmi.len()))))
+    });
     let said = move || look.get().map(|look| page.peek(|model| look.sentence(|style| model.style_name(style))));
     view! {
         <div class="why" data-testid="why">

@@ -94,7 +94,7 @@ fn Progress(page: Page) -> impl IntoView {
     let rate =
         page.memo(|model| model.focused().and_then(|lane| lane.progress.as_ref()).map_or(0.0, |p| p.steps_per_second));
     let steps = move || {
-        at.get().map_or("– steps".into(), |(step, steps)| {
+        at.get().map_or("0 steps".into(), |(step, steps)| {
             format!("{} of {} steps", text::thousands(step), text::thousands(steps))
         })
     };

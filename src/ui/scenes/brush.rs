@@ -49,7 +49,7 @@ pub fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
 
 /// Adds a polyline to the current path.
 pub fn trace(context: &CanvasRenderingContext2d, fit: &Fit, xy: &[f32]) {
-    for (index, point) in xy.chunks_exact(2).enumerate() {
+    for (index, point) in xy.as_chunks::<2>().0.iter().enumerate() {
         let (x, y) = fit.place(point[0], point[1]);
         if index == 0 { context.move_to(x, y) } else { context.line_to(x, y) }
     }

@@ -32,7 +32,7 @@ impl Sight {
                 demos: model.demos.clone(),
                 selected: model.selected,
                 timeline: model.timeline().cloned(),
-                point: model.point,
+                point: model.timeline().map_or(0, |timeline| model.point_of(timeline.pmi.len())),
             })
         })
     }
@@ -55,7 +55,7 @@ pub struct Scene {
     layer_of: Option<(usize, Layout)>,
     layout: Layout,
     tails: Vec<Tails>,
-    /// Frames of agents painted, and when the page's markup last said so.
+    /// Frames of agents seen, and when the page's markup last said so.
     frames: u64,
     told: f64,
 }
@@ -67,17 +67,12 @@ impl Scene {
     }
 
     /// Paints all; true when the background needs another turn.
-    pub fn paint(&mut self, page: Page, canvas: &HtmlCanvasElement, fresh: bool) -> bool {
+    pub fn paint(&mut self, page: Page, canvas: &HtmlCanvasElement) -> bool {
         let (Some(sight), Some(context)) = (Sight::gather(page), brush::context(canvas)) else { return false };
         self.fit_canvas(canvas, &sight);
         let ink = self.ink.get_or_insert_with(|| Ink::read(canvas)).clone();
         let more = self.prepare_layer(&sight, &ink);
         let frame = page.frame.get_value();
-        if fresh {
-            self.follow(frame.as_ref());
-        } else if frame.is_none() {
-            self.tails.clear();
-        }
         let ratio = self.layout.ratio;
         // Only a singular matrix is refused.
         let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
@@ -95,7 +90,7 @@ impl Scene {
         let ratio = window.as_ref().map_or(1.0, |window| window.device_pixel_ratio()).clamp(1.0, 3.0);
         let tall = window.and_then(|window| window.inner_height().ok()).and_then(|h| h.as_f64()).unwrap_or(800.0);
         let width = (canvas.client_width() as f32).max(80.0);
-        let (panels, height) = arrange(width, sight.titles.len(), &sight.view, (tall as f32 * 0.56).max(240.0));
+        let (panels, height) = arrange(width, sight.titles.len(), &sight.view, (tall as f32 * 0.52).max(240.0));
         let title = if sight.titles.len() > 1 { TITLE } else { 0.0 };
         let layout = Layout { panels, width, height, ratio, title };
         if layout != self.layout {
@@ -123,8 +118,12 @@ impl Scene {
         self.layer.as_mut().is_some_and(|layer| layer.proceed(ink))
     }
 
-    fn follow(&mut self, frame: Option<&Frame>) {
-        let Some(frame) = frame else { return };
+    /// Tails grow with every frame, painted or not, so that none cuts a corner.
+    pub fn follow(&mut self, frame: Option<&Frame>) {
+        let Some(frame) = frame else {
+            self.tails.clear();
+            return;
+        };
         self.tails.resize(frame.lanes.len(), Tails::default());
         for (tails, lane) in self.tails.iter_mut().zip(&frame.lanes) {
             tails.follow(&lane.agents);

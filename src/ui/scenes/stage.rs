@@ -34,7 +34,6 @@ struct Painter {
     canvas: NodeRef<html::Canvas>,
     scene: StoredValue<Scene, LocalStorage>,
     pending: StoredValue<bool>,
-    fresh: StoredValue<bool>,
     calm: bool,
 }
 
@@ -54,10 +53,8 @@ impl Painter {
     fn paint(self) {
         self.pending.set_value(false);
         let Some(canvas) = self.canvas.get_untracked() else { return };
-        let fresh = self.fresh.get_value();
-        self.fresh.set_value(false);
         let mut more = false;
-        self.scene.update_value(|scene| more = scene.paint(self.page, &canvas, fresh));
+        self.scene.update_value(|scene| more = scene.paint(self.page, &canvas));
         if more {
             self.ask();
         }
@@ -78,12 +75,11 @@ pub fn Stage(page: Page) -> impl IntoView {
         canvas,
         scene: StoredValue::new_local(Scene::default()),
         pending: StoredValue::new(false),
-        fresh: StoredValue::new(false),
         calm: prefers_calm(),
     };
     Effect::new(move |_| {
         page.frame_beat.track();
-        painter.fresh.set_value(true);
+        page.frame.with_value(|frame| painter.scene.update_value(|scene| scene.follow(frame.as_ref())));
         painter.ask();
     });
     Effect::new(move |_| {

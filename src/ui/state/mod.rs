@@ -71,13 +71,15 @@ pub struct Model {
     pub speed: Option<f32>,
     /// The demonstration whose weights are explained, and the step looked at.
     pub selected: Option<u32>,
-    pub point: usize,
+    pub point: Option<usize>,
     pub notes: Notes,
     pub training: bool,
     /// Live knobs turned since the run began.
     pub tuned: BTreeSet<String>,
     /// Stage frames have arrived for this run.
     pub moving: bool,
+    /// Something went wrong since training was asked for: a pause that follows was not the visitor's.
+    pub troubled: bool,
 }
 
 impl Default for Model {
@@ -95,11 +97,12 @@ impl Default for Model {
             strength: 0.0,
             speed: None,
             selected: None,
-            point: 0,
+            point: None,
             notes: Notes::default(),
             training: false,
             tuned: BTreeSet::new(),
             moving: false,
+            troubled: false,
         }
     }
 }
@@ -147,6 +150,11 @@ impl Model {
     pub fn timeline(&self) -> Option<&Arc<Timeline>> {
         let timeline = self.lanes.get(self.critic_lane()?)?.timeline.as_ref()?;
         (Some(timeline.trajectory) == self.selected).then_some(timeline)
+    }
+
+    /// The step looked at, of so many; before the visitor chooses, one past the middle, where styles have parted.
+    pub fn point_of(&self, steps: usize) -> usize {
+        self.point.unwrap_or(steps * 3 / 5).min(steps.saturating_sub(1))
     }
 
     pub fn phase(&self) -> Phase {

@@ -39,7 +39,6 @@ impl Model {
         self.run = RunId(self.run.0.wrapping_add(1));
         self.training = false;
         self.tuned.clear();
-        self.point = 0;
         self.moving = false;
     }
 

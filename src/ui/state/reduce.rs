@@ -23,6 +23,7 @@ impl Model {
                 return Then::ShowNow;
             }
             Event::Trouble(failure) => {
+                self.troubled = true;
                 self.notes.trouble(format!("{} {}", failure.sentence, failure.remedy).trim().to_string());
                 return Then::ShowNow;
             }
@@ -82,12 +83,21 @@ impl Model {
         let Some(lane) = self.lane(run, lane) else { return Then::Nothing };
         let before = lane.progress.as_ref().map(|known| (known.phase, known.stage.clone()));
         let news = before.is_none_or(|before| before != (progress.phase, progress.stage.clone()));
+        let stopped = progress.phase == Phase::Paused;
         lane.progress = Some(progress);
         let done = |lane: &Lane| lane.progress.as_ref().is_some_and(|progress| progress.phase == Phase::Done);
-        if self.lanes.iter().all(done) {
+        let gave_up = stopped && self.troubled;
+        if gave_up || self.lanes.iter().all(done) {
             self.training = false;
         }
         if news { Then::ShowNow } else { Then::Nothing }
+    }
+
+    /// The stage could not play what it was given: what does not move yet will not.
+    pub fn nothing_plays(&mut self) {
+        for lane in self.lanes.iter_mut().filter(|_| !self.moving) {
+            lane.playing = Playing::Nothing;
+        }
     }
 
     fn lane(&mut self, run: RunId, lane: u8) -> Option<&mut Lane> {
@@ -140,6 +150,17 @@ mod tests {
         model.apply(Event::Progress { run: RunId(3), lane: 1, progress: progress(Phase::Done) });
         assert!(!model.training);
         assert_eq!(model.phase(), Phase::Done);
+    }
+
+    #[test]
+    fn a_pause_after_trouble_is_believed() {
+        let mut model = open();
+        model.training = true;
+        model.apply(Event::Progress { run: RunId(3), lane: 0, progress: progress(Phase::Paused) });
+        assert!(model.training, "it was said before training was asked for");
+        model.apply(Event::Trouble(Failure::new("The numbers ran away.", "")));
+        model.apply(Event::Progress { run: RunId(3), lane: 0, progress: progress(Phase::Paused) });
+        assert!(!model.training);
     }
 
     #[test]
