@@ -42,7 +42,7 @@ pub struct Timeline {
     pub xy: Vec<f32>,
     /// Pointwise mutual information of each pair with the label, nats.
     pub pmi: Vec<f32>,
-    /// Training weight of each pair; mean over all training pairs is 1.
+    /// e^{β·pmi} of each pair, before the baseline: 1 is as telling as any pair, more is more.
     pub weight: Vec<f32>,
     /// p(z | s, a), step by step, K values each.
     pub posterior: Vec<f32>,

@@ -1,0 +1,136 @@
+//! A snapshot that acts. With *style strength* β > 0 it draws several candidate actions and chooses among
+//! them in proportion to e^{β·pmi(z;s,a)}: guidance at play time, without retraining.
+
+use crate::data::Rng;
+use crate::estimators::CriticKind;
+use crate::nn::{Bundle, Gaussian, PlainMlp, Scratch, SnapshotError};
+
+const CANDIDATES: usize = 16;
+
+/// What is asked of an agent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Asked {
+    pub style: usize,
+    /// β of guidance; 0 is off.
+    pub strength: f32,
+}
+
+struct PlainCritic {
+    kind: CriticKind,
+    net: PlainMlp,
+    log_prior: Vec<f32>,
+}
+
+pub struct Player {
+    pub observation_size: usize,
+    pub action_size: usize,
+    pub styles: usize,
+    policy: PlainMlp,
+    conditioned: bool,
+    head: Gaussian,
+    critic: Option<PlainCritic>,
+    room: Room,
+}
+
+/// Buffers reused from act to act.
+#[derive(Default)]
+struct Room {
+    scratch: Scratch,
+    input: Vec<f32>,
+    outputs: Vec<f32>,
+    candidates: Vec<f32>,
+    chances: Vec<f32>,
+    scores: Vec<f32>,
+}
+
+impl Player {
+    pub fn from_bundle(bundle: &Bundle) -> Result<Self, SnapshotError> {
+        let policy = bundle.plain_net("policy", "policy.parameters")?;
+        let conditioned = bundle.note("policy.conditioned")? == "true";
+        let observation_size = bundle.whole("observation_size")? as usize;
+        let action_size = bundle.whole("action_size")? as usize;
+        let styles = bundle.whole("styles")? as usize;
+        let inputs = observation_size + if conditioned { styles } else { 0 };
+        let members_fit = policy.members.len() == 1 || policy.members.len() == styles;
+        if policy.inputs() != inputs || policy.outputs() != 2 * action_size || !members_fit {
+            return Err(SnapshotError::Misfit("its policy has other inputs or outputs".into()));
+        }
+        let critic = match bundle.notes.contains_key("critic.kind") {
+            true => Some(PlainCritic::from_bundle(bundle, observation_size + action_size, styles)?),
+            false => None,
+        };
+        let head = Gaussian { size: action_size };
+        Ok(Self { observation_size, action_size, styles, policy, conditioned, head, critic, room: Room::default() })
+    }
+
+    /// Writes an action for what the agent sees and what is asked of it.
+    pub fn act(&mut self, observation: &[f32], asked: Asked, rng: &mut Rng, action: &mut [f32]) {
+        let room = &mut self.room;
+        room.input.clear();
+        room.input.extend_from_slice(observation);
+        if self.conditioned {
+            room.input.extend((0..self.styles).map(|z| f32::from(u8::from(z == asked.style))));
+        }
+        let member = if self.policy.members.len() > 1 { asked.style } else { 0 };
+        room.outputs.clear();
+        room.outputs.extend_from_slice(self.policy.forward(member, &room.input, &mut room.scratch));
+        let Some(critic) = self.critic.as_ref().filter(|_| asked.strength > 0.0) else {
+            self.head.draw(&room.outputs, rng, action);
+            return;
+        };
+        room.candidates.clear();
+        room.chances.clear();
+        for _ in 0..CANDIDATES {
+            self.head.draw(&room.outputs, rng, action);
+            room.candidates.extend_from_slice(action);
+            room.input.clear();
+            room.input.extend_from_slice(observation);
+            room.input.extend_from_slice(action);
+            let pmi = critic.pmi(&mut room.input, asked.style, &mut room.scores, &mut room.scratch);
+            room.chances.push(libm::expf((asked.strength * pmi).clamp(-60.0, 60.0)));
+        }
+        let chosen = rng.pick(&room.chances);
+        action.copy_from_slice(&room.candidates[chosen * self.action_size..(chosen + 1) * self.action_size]);
+    }
+}
+
+impl PlainCritic {
+    fn from_bundle(bundle: &Bundle, pair_size: usize, styles: usize) -> Result<Self, SnapshotError> {
+        let kind = CriticKind::from_id(bundle.note("critic.kind")?);
+        let net = bundle.plain_net("critic", "critic.chosen")?;
+        let misfit = || SnapshotError::Misfit("its critic has other inputs or outputs".into());
+        let prior: Result<Vec<f32>, _> = bundle.note("prior")?.split(' ').map(str::parse::<f32>).collect();
+        let prior = prior.map_err(|_| misfit())?;
+        let expected = match kind {
+            CriticKind::Sampled => (pair_size + styles, 1),
+            CriticKind::Exact | CriticKind::Classifier => (pair_size, styles),
+        };
+        if (net.inputs(), net.outputs()) != expected || prior.len() != styles {
+            return Err(misfit());
+        }
+        Ok(Self { kind, net, log_prior: prior.iter().map(|p| libm::logf(p.max(1e-6))).collect() })
+    }
+
+    /// pmi of the pair in `input` with `style`, normalised for this pair. `input` is used as a work space.
+    fn pmi(&self, input: &mut Vec<f32>, style: usize, scores: &mut Vec<f32>, scratch: &mut Scratch) -> f32 {
+        scores.clear();
+        match self.kind {
+            CriticKind::Sampled => {
+                let (pair, styles) = (input.len(), self.log_prior.len());
+                for z in 0..styles {
+                    input.truncate(pair);
+                    input.extend((0..styles).map(|k| f32::from(u8::from(k == z))));
+                    scores.push(self.net.forward(0, input, scratch)[0]);
+                }
+            }
+            CriticKind::Exact => scores.extend_from_slice(self.net.forward(0, input, scratch)),
+            CriticKind::Classifier => {
+                let logits = self.net.forward(0, input, scratch);
+                scores.extend(logits.iter().zip(&self.log_prior).map(|(logit, log_p)| logit - log_p));
+            }
+        }
+        let largest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let sum: f32 = scores.iter().zip(&self.log_prior).map(|(t, log_p)| libm::expf(t - largest + log_p)).sum();
+        scores[style] - largest - libm::logf(sum)
+    }
+}

@@ -1,0 +1,29 @@
+//! Style calibration: the share of rollouts that show the style they were asked for.
+
+use super::Cast;
+use crate::labels::Labeler;
+use crate::methods::Player;
+use crate::protocol::{Calibration, RunConfig};
+use crate::worlds::World;
+
+/// Rolls out every style `each` times with sampled actions, labels the paths and counts.
+pub fn calibrate(
+    world: &'static dyn World,
+    labeler: &dyn Labeler,
+    run: &RunConfig,
+    player: &mut Player,
+    each: usize,
+    strength: f32,
+    step: u32,
+) -> Calibration {
+    let styles = player.styles;
+    let asked: Vec<usize> = (0..styles).flat_map(|z| std::iter::repeat_n(z, each)).collect();
+    let mut cast = Cast::new(world, run, &asked);
+    let mut counts = vec![vec![0u32; styles + 1]; styles];
+    for (index, &style) in asked.iter().enumerate() {
+        let path = cast.play_out(index, player, strength);
+        counts[style][labeler.label(&path).unwrap_or(styles)] += 1;
+    }
+    let hits: u32 = (0..styles).map(|z| counts[z][z]).sum();
+    Calibration { step, counts, share: hits as f32 / (styles * each).max(1) as f32 }
+}

@@ -1,0 +1,91 @@
+//! Agents in a world, moved by a player.
+
+use crate::data::Rng;
+use crate::methods::{Asked, Player};
+use crate::protocol::RunConfig;
+use crate::worlds::{Episode, World};
+
+struct Agent {
+    episode: Box<dyn Episode>,
+    rng: Rng,
+    style: usize,
+}
+
+/// A group of agents in one world.
+pub struct Cast {
+    world: &'static dyn World,
+    run: RunConfig,
+    agents: Vec<Agent>,
+    episodes: u64,
+    seen: Vec<f32>,
+    action: Vec<f32>,
+}
+
+impl Cast {
+    pub fn new(world: &'static dyn World, run: &RunConfig, styles: &[usize]) -> Self {
+        let mut cast = Self { world, run: run.clone(), agents: vec![], episodes: 0, seen: vec![], action: vec![] };
+        for &style in styles {
+            let agent = cast.enter(style);
+            cast.agents.push(agent);
+        }
+        cast
+    }
+
+    fn enter(&mut self, style: usize) -> Agent {
+        let number = self.episodes;
+        self.episodes += 1;
+        let rng = Rng::stream(self.run.seed, "actions", number);
+        Agent { episode: self.world.episode(&self.run, number), rng, style }
+    }
+
+    /// Asks for other styles, at once. Agents beyond the list keep theirs.
+    pub fn ask(&mut self, styles: &[usize]) {
+        for (agent, style) in self.agents.iter_mut().zip(styles) {
+            agent.style = *style;
+        }
+    }
+
+    /// Starts one agent's episode anew.
+    pub fn restart(&mut self, index: usize) {
+        let style = self.agents[index].style;
+        self.agents[index] = self.enter(style);
+    }
+
+    /// Moves one agent a step. True while its episode goes on.
+    pub fn step(&mut self, index: usize, player: &mut Player, strength: f32) -> bool {
+        self.seen.resize(player.observation_size, 0.0);
+        self.action.resize(player.action_size, 0.0);
+        let agent = &mut self.agents[index];
+        agent.episode.observe(&mut self.seen);
+        player.act(&self.seen, Asked { style: agent.style, strength }, &mut agent.rng, &mut self.action);
+        agent.episode.act(&self.action)
+    }
+
+    pub fn len(&self) -> usize {
+        self.agents.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.agents.is_empty()
+    }
+
+    pub fn style(&self, index: usize) -> usize {
+        self.agents[index].style
+    }
+
+    pub fn position(&self, index: usize) -> (f32, f32) {
+        self.agents[index].episode.position()
+    }
+
+    /// Plays one agent's episode to its end and returns its path.
+    pub fn play_out(&mut self, index: usize, player: &mut Player, strength: f32) -> Vec<f32> {
+        let mut path = Vec::with_capacity(2 * self.world.steps());
+        loop {
+            let (x, y) = self.position(index);
+            path.extend([x, y]);
+            if path.len() >= 2 * self.world.steps() || !self.step(index, player, strength) {
+                return path;
+            }
+        }
+    }
+}

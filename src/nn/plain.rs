@@ -1,0 +1,54 @@
+//! A network on the CPU without tensors: what moves agents. Small batches at sixty frames a second would
+//! spend their time in tensor overhead, and plain loops give the same bits natively and in every browser.
+
+/// The parameters of an [`Mlp`](super::Mlp), read back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlainMlp {
+    pub sizes: Vec<usize>,
+    /// One row a member, laid out as in `Mlp`.
+    pub members: Vec<Vec<f32>>,
+}
+
+/// Room for the widest layer, reused between calls.
+#[derive(Default)]
+pub struct Scratch {
+    from: Vec<f32>,
+    to: Vec<f32>,
+}
+
+impl PlainMlp {
+    /// Outputs of one member for one row of inputs; they stay valid until the scratch is used again.
+    pub fn forward<'a>(&self, member: usize, input: &[f32], scratch: &'a mut Scratch) -> &'a [f32] {
+        let Scratch { from, to } = scratch;
+        from.clear();
+        from.extend_from_slice(input);
+        let mut rest = self.members[member].as_slice();
+        let last = self.sizes.len() - 2;
+        for (index, layer) in self.sizes.windows(2).enumerate() {
+            let (weights, tail) = rest.split_at(layer[0] * layer[1]);
+            let (biases, tail) = tail.split_at(layer[1]);
+            rest = tail;
+            to.clear();
+            to.extend_from_slice(biases);
+            // Row by row, so that the inner loop runs along memory and vectorises.
+            for (x, row) in from.iter().zip(weights.chunks_exact(layer[1])) {
+                for (sum, weight) in to.iter_mut().zip(row) {
+                    *sum += x * weight;
+                }
+            }
+            if index < last {
+                to.iter_mut().for_each(|value| *value = value.max(0.0));
+            }
+            std::mem::swap(from, to);
+        }
+        from
+    }
+
+    pub fn outputs(&self) -> usize {
+        self.sizes.last().copied().unwrap_or(0)
+    }
+
+    pub fn inputs(&self) -> usize {
+        self.sizes.first().copied().unwrap_or(0)
+    }
+}

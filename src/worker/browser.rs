@@ -1,0 +1,148 @@
+//! The worker scope of a browser: messages in and out as bytes, time, WebGPU.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use burn::tensor::Device;
+use js_sys::{Function, Promise, Reflect, Uint8Array};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
+
+use super::{Host, Inbox, Item, Stage, Trainer};
+use crate::protocol::{Command, DeviceChoice, Event, Failure, Role, decode, encode};
+use crate::session::{Chosen, catalog, choose};
+
+/// A device test that takes longer than this has failed.
+const TEST_MILLISECONDS: i32 = 30_000;
+
+#[derive(Clone)]
+struct Scope(DedicatedWorkerGlobalScope);
+
+impl Host for Scope {
+    fn post(&self, event: Event) {
+        let Ok(bytes) = encode(&event) else { return };
+        let array = Uint8Array::from(bytes.as_slice());
+        let transfer = js_sys::Array::of1(&array.buffer());
+        // Nobody is left to tell when posting to the page fails.
+        let _ = self.0.post_message_with_transfer(&array, &transfer);
+    }
+
+    async fn pause(&self, milliseconds: u32) {
+        let promise = if milliseconds == 0 { self.next_task() } else { self.timer(milliseconds as i32) };
+        let _ = JsFuture::from(promise).await;
+    }
+}
+
+impl Scope {
+    /// A message to ourselves: timers are held back to 4 ms when nested, messages are not.
+    fn next_task(&self) -> Promise {
+        Promise::new(&mut |resolve, _| {
+            let Ok(channel) = MessageChannel::new() else { return };
+            let port = channel.port1();
+            let done = Closure::once_into_js(move |_: JsValue| {
+                let _ = resolve.call0(&JsValue::NULL);
+            });
+            port.set_onmessage(Some(done.unchecked_ref()));
+            let _ = channel.port2().post_message(&JsValue::NULL);
+        })
+    }
+
+    fn timer(&self, milliseconds: i32) -> Promise {
+        Promise::new(&mut |resolve, _| {
+            let _ = self.0.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, milliseconds);
+        })
+    }
+
+    /// The browser's WebGPU, or why there is none.
+    async fn webgpu(&self) -> Result<Device, String> {
+        let text = |error: JsValue| format!("{:?}", error).chars().take(200).collect::<String>();
+        let gpu = Reflect::get(&self.0.navigator(), &"gpu".into()).map_err(text)?;
+        if gpu.is_undefined() || gpu.is_null() {
+            return Err("this browser does not offer it".into());
+        }
+        let request: Function = Reflect::get(&gpu, &"requestAdapter".into()).map_err(text)?.unchecked_into();
+        let promise: Promise = request.call0(&gpu).map_err(text)?.unchecked_into();
+        if JsFuture::from(promise).await.map_err(text)?.is_null() {
+            return Err("the browser found no graphics adapter".into());
+        }
+        Device::wgpu_options().init_async().await.map_err(|error| error.to_string())
+    }
+}
+
+thread_local! {
+    /// Making the device twice fails, so the first one is kept.
+    static WEBGPU: Cell<Option<Device>> = const { Cell::new(None) };
+}
+
+/// Tests devices and answers through the inbox, in time or not at all.
+async fn test(scope: Scope, inbox: Rc<Inbox>, choice: DeviceChoice) {
+    let answered = Rc::new(Cell::new(false));
+    if choice != DeviceChoice::Cpu {
+        let (scope, inbox, answered) = (scope.clone(), inbox.clone(), answered.clone());
+        spawn_local(async move {
+            let _ = JsFuture::from(scope.timer(TEST_MILLISECONDS)).await;
+            if !answered.replace(true) {
+                inbox.push(Item::Device(Chosen::cpu("The CPU, because WebGPU did not answer its test in time.")));
+            }
+        });
+    }
+    let webgpu = match (choice, WEBGPU.take()) {
+        (DeviceChoice::Cpu, kept) => {
+            WEBGPU.set(kept);
+            Err("not asked for".into())
+        }
+        (_, Some(device)) => Ok(device),
+        (_, None) => scope.webgpu().await,
+    };
+    if let Ok(device) = &webgpu {
+        WEBGPU.set(Some(device.clone()));
+    }
+    let chosen = choose(choice, webgpu).await;
+    if !answered.replace(true) {
+        inbox.push(Item::Device(chosen));
+    }
+}
+
+/// Called once by the worker's binary.
+pub fn start() {
+    let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
+    let scope = Scope(scope);
+    let dying = scope.clone();
+    std::panic::set_hook(Box::new(move |panic| {
+        let cause: String = panic.to_string().chars().take(400).collect();
+        let failure = Failure::new(format!("A worker stopped: {cause}"), "It is started again where it was.");
+        dying.post(Event::Trouble(failure));
+    }));
+    let inbox = Rc::new(Inbox::default());
+    let (into, host) = (inbox.clone(), scope.clone());
+    let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
+        match decode::<Command>(&Uint8Array::new(&message.data()).to_vec()) {
+            Ok(command) => into.push(Item::Command(command)),
+            Err(error) => {
+                let sentence = format!("The page said something this worker does not understand ({error}).");
+                host.post(Event::Trouble(Failure::new(sentence, "Reload the page: its parts may be of two versions.")));
+            }
+        }
+    });
+    scope.0.set_onmessage(Some(receive.as_ref().unchecked_ref()));
+    receive.forget();
+    spawn_local(run(scope, inbox));
+}
+
+async fn run(scope: Scope, inbox: Rc<Inbox>) {
+    let (role, choice) = loop {
+        if let Item::Command(Command::Start { role, device }) = inbox.next().await {
+            break (role, device);
+        }
+    };
+    scope.post(Event::Ready { role, catalog: catalog() });
+    match role {
+        Role::Stage => Stage::new(scope).run(&inbox).await,
+        Role::Trainer => {
+            let (host, letters) = (scope.clone(), inbox.clone());
+            let ask = move |choice| spawn_local(test(host.clone(), letters.clone(), choice));
+            Trainer::new(scope, Box::new(ask)).run(&inbox, choice).await;
+        }
+    }
+}

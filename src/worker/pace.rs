@@ -1,0 +1,64 @@
+//! How many steps to take at a time, and how fast the run goes.
+
+use web_time::{Duration, Instant};
+
+/// A slice of work between two looks at the inbox.
+const SLICE: Duration = Duration::from_millis(15);
+
+pub struct Pace {
+    /// At most so many steps a second.
+    limit: Option<f32>,
+    slice: u32,
+    /// Since when steps are counted, and how many there were: steps a second over the last stretch.
+    since: Instant,
+    steps: u32,
+    /// Steps that the limit still allows.
+    allowance: f32,
+    last: Instant,
+    pub steps_per_second: f32,
+}
+
+impl Pace {
+    pub fn new() -> Self {
+        let now = Instant::now();
+        Self { limit: None, slice: 1, since: now, steps: 0, allowance: 1.0, last: now, steps_per_second: 0.0 }
+    }
+
+    pub fn limit(&mut self, limit: Option<f32>) {
+        self.limit = limit.filter(|rate| rate.is_finite() && *rate > 0.0);
+    }
+
+    /// Starts counting anew, after a pause.
+    pub fn restart(&mut self) {
+        *self = Self { limit: self.limit, slice: self.slice, ..Self::new() };
+    }
+
+    /// Steps to take now; zero where the limit says wait.
+    pub fn next(&mut self) -> u32 {
+        let Some(limit) = self.limit else { return self.slice };
+        let now = Instant::now();
+        self.allowance = (self.allowance + limit * (now - self.last).as_secs_f32()).min(limit.max(1.0));
+        self.last = now;
+        let steps = (self.allowance as u32).min(self.slice);
+        self.allowance -= steps as f32;
+        steps
+    }
+
+    /// Told what a slice took; sizes the next one. True about twice a second, when the rate is fresh.
+    pub fn took(&mut self, steps: u32, time: Duration) -> bool {
+        if time < SLICE / 2 {
+            self.slice = (self.slice * 2).min(256);
+        } else if time > SLICE * 2 {
+            self.slice = (self.slice / 2).max(1);
+        }
+        self.steps += steps;
+        let elapsed = self.since.elapsed();
+        if elapsed < Duration::from_millis(500) {
+            return false;
+        }
+        self.steps_per_second = self.steps as f32 / elapsed.as_secs_f32();
+        self.since = Instant::now();
+        self.steps = 0;
+        true
+    }
+}

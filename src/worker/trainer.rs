@@ -1,0 +1,337 @@
+//! The trainer: runs of every lane, advanced in slices, reported a few times a second.
+
+use std::sync::Arc;
+
+use web_time::{Duration, Instant};
+
+use super::pace::Pace;
+use super::{Host, Inbox, Item};
+use crate::data::Demos;
+use crate::protocol::{
+    Command, DeviceChoice, DeviceKind, DeviceReport, Event, Failure, Phase, Progress, RunConfig, RunId, Snapshot, Value,
+};
+use crate::session::{Chosen, Session, SessionError, catalog};
+
+/// Between two snapshots of a running lane.
+const SNAPSHOT_EVERY: Duration = Duration::from_millis(500);
+/// Between two calibrations of a running lane: they cost more than anything else here.
+const CALIBRATE_EVERY: Duration = Duration::from_millis(1500);
+
+struct Lane {
+    session: Session,
+    snapshot: Option<Snapshot>,
+    snapshot_at: Instant,
+    calibrated_at: Instant,
+    calibrated_step: Option<u32>,
+    weights_shown: bool,
+}
+
+pub struct Trainer<H> {
+    host: H,
+    run: RunId,
+    lanes: Vec<Lane>,
+    /// None while WebGPU is being tested: runs open on the CPU and wait with training.
+    chosen: Option<Chosen>,
+    running: bool,
+    pace: Pace,
+    inspected: Option<u32>,
+    /// Tests devices beside everything else; answers through the inbox.
+    test: Box<dyn Fn(DeviceChoice)>,
+}
+
+impl Lane {
+    fn new(session: Session, snapshot: Option<Snapshot>) -> Self {
+        let now = Instant::now();
+        let weights_shown = false;
+        Self { session, snapshot, snapshot_at: now, calibrated_at: now, calibrated_step: None, weights_shown }
+    }
+}
+
+impl<H: Host> Trainer<H> {
+    pub fn new(host: H, test: Box<dyn Fn(DeviceChoice)>) -> Self {
+        let run = RunId::default();
+        Self { host, run, lanes: vec![], chosen: None, running: false, pace: Pace::new(), inspected: None, test }
+    }
+
+    pub async fn run(mut self, inbox: &Inbox, choice: DeviceChoice) {
+        self.ask_for(choice);
+        loop {
+            while let Some(item) = inbox.try_next() {
+                self.handle(item).await;
+            }
+            if !self.running || self.chosen.is_none() {
+                let item = inbox.next().await;
+                self.handle(item).await;
+                continue;
+            }
+            let steps = self.pace.next();
+            if steps == 0 {
+                self.host.pause(5).await;
+                continue;
+            }
+            self.slice(steps).await;
+            self.host.pause(0).await;
+        }
+    }
+
+    pub async fn handle(&mut self, item: Item) {
+        let command = match item {
+            Item::Command(command) => command,
+            Item::Device(chosen) => return self.move_to(chosen).await,
+        };
+        match command {
+            Command::Open { run, lanes, resume } => self.open(run, lanes, resume).await,
+            Command::Train if !self.lanes.is_empty() => {
+                self.running = true;
+                self.pace.restart();
+                self.report(Phase::Running);
+            }
+            Command::Pause => self.stop().await,
+            Command::Step => {
+                self.running = false;
+                self.slice(1).await;
+                self.stop().await;
+            }
+            Command::Speed(limit) => self.pace.limit(limit),
+            Command::Tune { knob, value } => self.tune(&knob, &value).await,
+            Command::Inspect { trajectory } => {
+                self.inspected = trajectory;
+                self.show_timelines().await;
+            }
+            Command::Device(choice) => self.ask_for(choice),
+            _ => {}
+        }
+    }
+
+    fn device(&self) -> Chosen {
+        self.chosen.clone().unwrap_or_else(|| Chosen::cpu(String::new()))
+    }
+
+    fn trouble(&self, error: &SessionError) {
+        self.host.post(Event::Trouble(Failure::from(error)));
+    }
+
+    fn ask_for(&mut self, choice: DeviceChoice) {
+        let why = match choice {
+            DeviceChoice::Cpu => "Moving to the CPU…",
+            _ => "Testing WebGPU against the CPU…",
+        };
+        self.chosen = None;
+        self.host.post(Event::Device(DeviceReport { kind: None, why: why.into() }));
+        (self.test)(choice);
+    }
+
+    /// Takes all lanes to another device, by snapshot.
+    async fn move_to(&mut self, chosen: Chosen) {
+        self.host.post(Event::Device(DeviceReport { kind: Some(chosen.kind), why: chosen.why.clone() }));
+        for index in 0..self.lanes.len() {
+            let lane = &mut self.lanes[index];
+            if let Ok(snapshot) = lane.session.snapshot().await {
+                lane.snapshot = Some(snapshot);
+            }
+            let (run, resume) = (lane.session.run.clone(), lane.snapshot.as_ref());
+            match Session::open(&run, Some(lane.session.demos()), &chosen.device, resume) {
+                Ok(session) => lane.session = session,
+                Err(error) => self.trouble(&error),
+            }
+        }
+        self.chosen = Some(chosen);
+        self.pace.restart();
+    }
+
+    async fn open(&mut self, run: RunId, wishes: Vec<RunConfig>, resume: Vec<Option<Snapshot>>) {
+        self.run = run;
+        self.running = false;
+        self.lanes.clear();
+        let device = self.device().device;
+        let (catalog, mut notices) = (catalog(), Vec::new());
+        let mut resume = resume.into_iter();
+        for wish in wishes {
+            let (config, said) = catalog.settle(&wish);
+            notices.extend(said.into_iter().filter(|sentence| !notices.contains(sentence)).collect::<Vec<_>>());
+            let demos = self.shared_demos(&config);
+            let snapshot = resume.next().flatten();
+            let opened = Session::open(&config, demos.clone(), &device, snapshot.as_ref());
+            let opened = match opened {
+                Err(error) if snapshot.is_some() => {
+                    self.trouble(&error);
+                    Session::open(&config, demos, &device, None)
+                }
+                other => other,
+            };
+            match opened {
+                Ok(session) => self.lanes.push(Lane::new(session, snapshot)),
+                Err(error) => return self.trouble(&error),
+            }
+        }
+        let Some(first) = self.lanes.first() else { return };
+        let demos = first.session.demos_view();
+        let lanes = self.lanes.iter().map(|lane| lane.session.run.clone()).collect();
+        self.host.post(Event::Opened { run, lanes, notices, demos });
+        self.report(Phase::Paused);
+        self.show_timelines().await;
+    }
+
+    /// Demonstrations of an open lane with the same world, seed and data knobs.
+    fn shared_demos(&self, config: &RunConfig) -> Option<Arc<Demos>> {
+        let data = |run: &RunConfig| {
+            let card = catalog().world(&run.world).map(|card| card.knobs.clone()).unwrap_or_default();
+            let knobs: Vec<_> = card.iter().map(|knob| run.knobs.get(&knob.id).cloned()).collect();
+            (run.world.clone(), run.label.clone(), run.seed, knobs)
+        };
+        self.lanes.iter().find(|lane| data(&lane.session.run) == data(config)).map(|lane| lane.session.demos())
+    }
+
+    /// Some steps in every lane that is not done.
+    async fn slice(&mut self, steps: u32) {
+        let start = Instant::now();
+        for index in 0..self.lanes.len() {
+            if self.lanes[index].session.done() {
+                continue;
+            }
+            if let Err(error) = self.advance(index, steps).await {
+                self.fail(error).await;
+                return;
+            }
+        }
+        let fresh = self.pace.took(steps, start.elapsed());
+        if self.lanes.iter().all(|lane| lane.session.done()) {
+            self.stop().await;
+        } else if fresh {
+            self.report(Phase::Running);
+            self.show_timelines().await;
+        }
+    }
+
+    async fn advance(&mut self, index: usize, steps: u32) -> Result<(), SessionError> {
+        let (run, on_gpu) = (self.run, self.device().kind == DeviceKind::WebGpu);
+        let lane = &mut self.lanes[index];
+        let readings = lane.session.advance(steps).await?;
+        if on_gpu {
+            // Without this, work would pile up on the device faster than it gets done.
+            lane.session.settle().await?;
+        }
+        let index = index as u8;
+        let cloning = readings.iter().any(|reading| reading.series.starts_with("policy"));
+        if !readings.is_empty() {
+            self.host.post(Event::Readings { run, lane: index, readings });
+        }
+        let done = lane.session.done();
+        if done || lane.snapshot_at.elapsed() > SNAPSHOT_EVERY {
+            lane.show_snapshot(&self.host, run, index).await?;
+        }
+        if !lane.weights_shown && cloning {
+            lane.show_weights(&self.host, run, index).await?;
+        }
+        if done || (cloning && lane.calibrated_at.elapsed() > CALIBRATE_EVERY) {
+            lane.show_calibration(&self.host, run, index).await?;
+        }
+        Ok(())
+    }
+
+    /// A lost device is left for the CPU, from the last snapshot; anything else stops the run.
+    async fn fail(&mut self, error: SessionError) {
+        self.trouble(&error);
+        if matches!(error, SessionError::Device(_)) && self.device().kind == DeviceKind::WebGpu {
+            self.move_to(Chosen::cpu("The CPU, because WebGPU stopped answering.")).await;
+        } else {
+            self.running = false;
+            self.report(Phase::Paused);
+        }
+    }
+
+    /// Pauses, and shows everything as it stands.
+    async fn stop(&mut self) {
+        self.running = false;
+        for index in 0..self.lanes.len() {
+            let lane = &mut self.lanes[index];
+            if let Err(error) = lane.show_all(&self.host, self.run, index as u8).await {
+                return self.trouble(&error);
+            }
+        }
+        self.report(Phase::Paused);
+        self.show_timelines().await;
+    }
+
+    fn report(&self, phase: Phase) {
+        for (index, lane) in self.lanes.iter().enumerate() {
+            let (step, steps) = lane.session.steps();
+            let progress = Progress {
+                phase: if lane.session.done() { Phase::Done } else { phase },
+                stage: lane.session.stage().into(),
+                step,
+                steps,
+                steps_per_second: self.pace.steps_per_second,
+            };
+            self.host.post(Event::Progress { run: self.run, lane: index as u8, progress });
+        }
+    }
+
+    async fn tune(&mut self, knob: &str, value: &Value) {
+        let catalog = catalog();
+        for index in 0..self.lanes.len() {
+            let lane = &mut self.lanes[index];
+            let mut config = lane.session.run.clone();
+            let method = catalog.method(&config.method);
+            let Some(card) = method.and_then(|card| card.knobs.iter().find(|card| card.id == knob && card.live)) else {
+                continue;
+            };
+            config.knobs.insert(knob.into(), card.settle(value, &mut Vec::new()));
+            lane.session.tune(config);
+            if let Err(error) = lane.show_weights(&self.host, self.run, index as u8).await {
+                return self.trouble(&error);
+            }
+        }
+        self.show_timelines().await;
+    }
+
+    async fn show_timelines(&self) {
+        let Some(trajectory) = self.inspected else { return };
+        for (index, lane) in self.lanes.iter().enumerate() {
+            match lane.session.timeline(trajectory).await {
+                Ok(Some(timeline)) => self.host.post(Event::Timeline { run: self.run, lane: index as u8, timeline }),
+                Ok(None) => {}
+                Err(error) => return self.trouble(&error),
+            }
+        }
+    }
+}
+
+impl Lane {
+    async fn show_snapshot<H: Host>(&mut self, host: &H, run: RunId, lane: u8) -> Result<(), SessionError> {
+        let snapshot = self.session.snapshot().await?;
+        self.snapshot = Some(snapshot.clone());
+        self.snapshot_at = Instant::now();
+        host.post(Event::Snapshot { run, lane, step: self.session.steps().0, snapshot });
+        Ok(())
+    }
+
+    async fn show_weights<H: Host>(&mut self, host: &H, run: RunId, lane: u8) -> Result<(), SessionError> {
+        if let Some(histogram) = self.session.weight_histogram().await? {
+            self.weights_shown = true;
+            host.post(Event::Weights { run, lane, histogram });
+        }
+        Ok(())
+    }
+
+    async fn show_calibration<H: Host>(&mut self, host: &H, run: RunId, lane: u8) -> Result<(), SessionError> {
+        let step = self.session.steps().0;
+        if self.calibrated_step == Some(step) {
+            return Ok(());
+        }
+        let calibration = self.session.calibration(0.0).await?;
+        self.calibrated_step = Some(step);
+        self.calibrated_at = Instant::now();
+        host.post(Event::Calibrated { run, lane, calibration });
+        Ok(())
+    }
+
+    async fn show_all<H: Host>(&mut self, host: &H, run: RunId, lane: u8) -> Result<(), SessionError> {
+        self.show_snapshot(host, run, lane).await?;
+        self.show_weights(host, run, lane).await?;
+        if self.session.steps().0 > 0 {
+            self.show_calibration(host, run, lane).await?;
+        }
+        Ok(())
+    }
+}

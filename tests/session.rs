@@ -1,0 +1,132 @@
+//! A run repeats to the bit, survives its snapshot, and learns what it should.
+#![cfg(feature = "lab")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use burn::tensor::Device;
+use playground::protocol::{Reading, RunConfig, Snapshot};
+use playground::session::{Session, SessionError, catalog};
+use pollster::block_on;
+
+const SMALL: &str = "trajectories=5&epochs=2&critic_epochs=2&hidden=16&critic_hidden=16";
+
+fn config(query: &str) -> RunConfig {
+    let (config, notices) = catalog().settle(&RunConfig::from_query(query).0);
+    assert!(notices.is_empty(), "{notices:?}");
+    config
+}
+
+fn open(query: &str, resume: Option<&Snapshot>) -> Session {
+    Session::open(&config(query), None, &Device::flex(), resume).unwrap()
+}
+
+/// Trains to the end in calls of `cut` steps.
+fn finish(session: &mut Session, cut: u32) -> Vec<Reading> {
+    let mut readings = Vec::new();
+    while !session.done() {
+        readings.extend(block_on(session.advance(cut)).unwrap());
+    }
+    readings
+}
+
+#[test]
+fn every_method_repeats_to_the_bit_however_it_is_cut() {
+    for method in catalog().methods {
+        let query = format!("method={}&{SMALL}", method.id);
+        let (mut one, mut two) = (open(&query, None), open(&query, None));
+        let (first, second) = (finish(&mut one, 1000), finish(&mut two, 7));
+        assert_eq!(first, second, "{}", method.id);
+        assert_eq!(block_on(one.snapshot()).unwrap(), block_on(two.snapshot()).unwrap(), "{}", method.id);
+        let other = finish(&mut open(&format!("{query}&seed=2"), None), 1000);
+        assert_ne!(first, other, "{}: another seed is another run", method.id);
+    }
+}
+
+#[test]
+fn a_run_goes_on_from_its_snapshot_as_if_nothing_had_happened() {
+    for query in ["method=bc-pmi&critic=sampled&moving_average=on", "method=cbc&networks=separate", "method=bc"] {
+        let query = format!("{query}&{SMALL}");
+        let mut whole = open(&query, None);
+        let steps = whole.steps().1;
+        for stop in [steps / 4, steps * 3 / 4] {
+            let mut half = open(&query, None);
+            block_on(half.advance(stop)).unwrap();
+            let mut resumed = open(&query, Some(&block_on(half.snapshot()).unwrap()));
+            assert_eq!(resumed.steps().0, stop);
+            finish(&mut resumed, 1000);
+            finish(&mut whole, 1000);
+            assert_eq!(block_on(resumed.snapshot()).unwrap(), block_on(whole.snapshot()).unwrap(), "{query} at {stop}");
+        }
+    }
+}
+
+#[test]
+fn losses_fall_and_mutual_information_rises_below_its_ceiling() {
+    for critic in ["classifier", "exact", "sampled"] {
+        let readings = finish(&mut open(&format!("method=bc-pmi&critic={critic}&trajectories=20&critic_epochs=4&epochs=2"), None), 1000);
+        let curve = |series: &str| readings.iter().filter(|r| r.series == series).map(|r| r.value).collect::<Vec<_>>();
+        let (mi, loss) = (curve("mi-heldout"), curve("policy-loss"));
+        let (first, last) = (mi[0], *mi.last().unwrap());
+        assert!(last > first && last > 0.2 && last < 4f32.ln(), "{critic}: held-out MI from {first} to {last} nats");
+        assert!(loss.last().unwrap() < &loss[0], "{critic}: {loss:?}");
+    }
+}
+
+#[test]
+fn damaged_snapshots_are_refused_with_a_reason() {
+    let mut session = open(&format!("method=bc-pmi&{SMALL}"), None);
+    block_on(session.advance(3)).unwrap();
+    let good = block_on(session.snapshot()).unwrap();
+    let refuse = |bytes: Vec<u8>| {
+        let run = config(&format!("method=bc-pmi&{SMALL}"));
+        match Session::open(&run, None, &Device::flex(), Some(&Snapshot(bytes))) {
+            Err(SessionError::Snapshot(error)) => error.to_string(),
+            Err(other) => panic!("refused for another reason: {other}"),
+            Ok(_) => panic!("accepted"),
+        }
+    };
+    for cut in [0, 5, 40, good.0.len() / 2, good.0.len() - 1] {
+        assert!(refuse(good.0[..cut].to_vec()).contains("damaged"), "cut at {cut}");
+    }
+    assert!(refuse(b"not a snapshot at all, but long enough to be one".to_vec()).contains("damaged"));
+    let mut nan = good.0.clone();
+    let end = nan.len();
+    nan[end - 4..].copy_from_slice(&f32::NAN.to_le_bytes());
+    assert!(refuse(nan).contains("not finite"));
+    let other = block_on(open(&format!("method=bc-pmi&{SMALL}&hidden=24"), None).snapshot()).unwrap();
+    assert!(refuse(other.0).contains("does not fit"));
+    let version = String::from_utf8_lossy(&good.0).find("gversiona1").expect("the version note, in CBOR");
+    let mut newer = good.0.clone();
+    newer[version + 9] = b'9';
+    assert!(refuse(newer).contains("version 9"));
+}
+
+#[test]
+fn the_timeline_explains_a_demonstration() {
+    let mut session = open("method=bc-pmi&trajectories=20&critic_epochs=5&epochs=1&spells=0", None);
+    finish(&mut session, 1000);
+    let timeline = block_on(session.timeline(0)).unwrap().unwrap();
+    assert_eq!((timeline.pmi.len(), timeline.posterior.len()), (300, 1200));
+    for (step, posterior) in timeline.posterior.chunks(4).enumerate() {
+        assert!((posterior.iter().sum::<f32>() - 1.0).abs() < 1e-4, "p(z|s,a) sums to one at step {step}");
+        let pmi = (posterior[timeline.style as usize] / timeline.prior[timeline.style as usize]).ln();
+        assert!((pmi - timeline.pmi[step]).abs() < 1e-3, "pmi is log p(z|s,a)/p(z) at step {step}");
+    }
+    let mean = |range: std::ops::Range<usize>| timeline.pmi[range.clone()].iter().sum::<f32>() / range.len() as f32;
+    assert!(mean(0..60).abs() < 0.3, "the common stretch tells nothing: {} nats", mean(0..60));
+    assert!(mean(150..300) > 0.8, "the circle tells the style: {} nats", mean(150..300));
+    assert!(block_on(session.timeline(99_999)).unwrap().is_none());
+    assert!(block_on(open(&format!("method=bc&{SMALL}"), None).timeline(0)).unwrap().is_none());
+}
+
+#[test]
+fn weights_average_one_and_stay_below_one_over_the_prior() {
+    let mut session = open("method=bc-pmi&trajectories=10&critic_epochs=3&epochs=1", None);
+    assert!(block_on(session.weight_histogram()).unwrap().is_none(), "no weights before there is a critic");
+    finish(&mut session, 1000);
+    let histogram = block_on(session.weight_histogram()).unwrap().unwrap();
+    let pairs: u32 = histogram.counts.iter().sum();
+    assert_eq!(pairs, histogram.pairs);
+    assert!(histogram.effective_sample_size > 0.0 && histogram.effective_sample_size < pairs as f32);
+    let top = *histogram.edges.last().unwrap();
+    assert!(top > 1.0 && top < 4.5, "e^pmi is at most 1/p(z) = 4, over its mean: {top}");
+}
