@@ -45,12 +45,13 @@ const VALUES: [&str; 22] = [
 
 fn hostile(dice: &mut Dice, keys: &[String]) -> String {
     let count = dice.roll(12);
-    let pairs = (0..count).map(|_| {
+    let mut pair = || {
         let key = keys[dice.roll(keys.len())].clone();
         let mark = dice.pick(&["=", "", "==", "=&"]);
         format!("{key}{mark}{}", dice.pick(&VALUES))
-    });
-    format!("{}{}", dice.pick(&["", "?", "??", "&"]), pairs.collect::<Vec<_>>().join("&"))
+    };
+    let pairs: Vec<String> = (0..count).map(|_| pair()).collect();
+    format!("{}{}", dice.pick(&["", "?", "??", "&"]), pairs.join("&"))
 }
 
 fn in_range(card: &KnobCard, value: &Value) -> bool {

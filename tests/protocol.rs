@@ -7,7 +7,15 @@ use playground::protocol::{
 };
 
 fn knob(id: &str, kind: KnobKind, default: Value) -> KnobCard {
-    KnobCard { id: id.into(), name: id.into(), about: String::new(), group: KnobGroup::Policy, kind, default, live: false }
+    KnobCard {
+        id: id.into(),
+        name: id.into(),
+        about: String::new(),
+        group: KnobGroup::Policy,
+        kind,
+        default,
+        live: false,
+    }
 }
 
 fn catalog() -> Catalog {
@@ -41,7 +49,8 @@ fn catalog() -> Catalog {
         follows_style: true,
         has_critic: false,
     };
-    let first = RunConfig { world: "plane".into(), method: "copy".into(), label: "side".into(), ..RunConfig::default() };
+    let first =
+        RunConfig { world: "plane".into(), method: "copy".into(), label: "side".into(), ..RunConfig::default() };
     Catalog { worlds: vec![world], methods: vec![method], first }
 }
 

@@ -62,7 +62,10 @@ fn a_run_goes_on_from_its_snapshot_as_if_nothing_had_happened() {
 #[test]
 fn losses_fall_and_mutual_information_rises_below_its_ceiling() {
     for critic in ["classifier", "exact", "sampled"] {
-        let readings = finish(&mut open(&format!("method=bc-pmi&critic={critic}&trajectories=20&critic_epochs=4&epochs=2"), None), 1000);
+        let readings = finish(
+            &mut open(&format!("method=bc-pmi&critic={critic}&trajectories=20&critic_epochs=4&epochs=2"), None),
+            1000,
+        );
         let curve = |series: &str| readings.iter().filter(|r| r.series == series).map(|r| r.value).collect::<Vec<_>>();
         let (mi, loss) = (curve("mi-heldout"), curve("policy-loss"));
         let (first, last) = (mi[0], *mi.last().unwrap());
@@ -76,28 +79,30 @@ fn damaged_snapshots_are_refused_with_a_reason() {
     let mut session = open(&format!("method=bc-pmi&{SMALL}"), None);
     block_on(session.advance(3)).unwrap();
     let good = block_on(session.snapshot()).unwrap();
-    let refuse = |bytes: Vec<u8>| {
+    let refuse = |what: &str, bytes: Vec<u8>| {
         let run = config(&format!("method=bc-pmi&{SMALL}"));
         match Session::open(&run, None, &Device::flex(), Some(&Snapshot(bytes))) {
             Err(SessionError::Snapshot(error)) => error.to_string(),
             Err(other) => panic!("refused for another reason: {other}"),
-            Ok(_) => panic!("accepted"),
+            Ok(_) => panic!("{what}: accepted"),
         }
     };
     for cut in [0, 5, 40, good.0.len() / 2, good.0.len() - 1] {
-        assert!(refuse(good.0[..cut].to_vec()).contains("damaged"), "cut at {cut}");
+        let error = refuse("cut", good.0[..cut].to_vec());
+        assert!(error.contains("damaged"), "cut at {cut}: {error}");
     }
-    assert!(refuse(b"not a snapshot at all, but long enough to be one".to_vec()).contains("damaged"));
+    assert!(refuse("text", b"not a snapshot at all, but long enough to be one".to_vec()).contains("damaged"));
     let mut nan = good.0.clone();
     let end = nan.len();
     nan[end - 4..].copy_from_slice(&f32::NAN.to_le_bytes());
-    assert!(refuse(nan).contains("not finite"));
+    assert!(refuse("NaN", nan).contains("not finite"));
     let other = block_on(open(&format!("method=bc-pmi&{SMALL}&hidden=24"), None).snapshot()).unwrap();
-    assert!(refuse(other.0).contains("does not fit"));
-    let version = String::from_utf8_lossy(&good.0).find("gversiona1").expect("the version note, in CBOR");
+    assert!(refuse("another width", other.0).contains("does not fit"));
+    let note = b"gversiona1";
+    let version = good.0.windows(note.len()).position(|bytes| bytes == note).expect("the version note, in CBOR");
     let mut newer = good.0.clone();
     newer[version + 9] = b'9';
-    assert!(refuse(newer).contains("version 9"));
+    assert!(refuse("newer", newer).contains("version 9"));
 }
 
 #[test]
