@@ -77,7 +77,7 @@ impl Estimation {
             1,
         );
         let labels = data.train.styles.clone().select(0, indices);
-        let drawn = self.one_hot.clone().select(0, drawn.clone().slice([index * batch..(index + 1) * batch]));
+        let drawn = self.one_hot.clone().select(0, drawn.clone().narrow(0, index * batch, batch));
         let average = self.config.moving_average.then(|| self.log_average.clone());
         let (critic, mut seen) = (&self.critic, None);
         let loss = self.learner.descend(self.config.rate, |layers| {

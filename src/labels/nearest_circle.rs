@@ -41,7 +41,7 @@ impl Labeler for NearestCircle {
     fn label(&self, xy: &[f32]) -> Option<usize> {
         let path = &xy[(2 * self.from_step).min(xy.len())..];
         let mean_distance = |circle: &Circle| {
-            let total: f32 = path.chunks_exact(2).map(|p| circle.distance(p[0], p[1])).sum();
+            let total: f32 = path.as_chunks().0.iter().map(|[x, y]| circle.distance(*x, *y)).sum();
             total / (path.len() / 2).max(1) as f32
         };
         let distances = self.circles.iter().map(|(_, circle)| mean_distance(circle));

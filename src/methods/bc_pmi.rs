@@ -32,10 +32,13 @@ fn card() -> MethodCard {
     }
 }
 
+#[expect(clippy::large_enum_variant, reason = "there is one in a run")]
 enum Stage {
     Estimating,
     /// Holds T(s,a,z) of the chosen critic for all training pairs, so that weights can change live.
-    Cloning { scores: Tensor<2> },
+    Cloning {
+        scores: Tensor<2>,
+    },
 }
 
 struct BcPmi {

@@ -28,9 +28,33 @@ pub fn policy() -> Vec<KnobCard> {
     let rate = KnobKind::Number { min: 1e-5, max: 0.1, step: 1.2589, logarithmic: true, unit: String::new() };
     vec![
         knob("rate", "Learning rate", "Adam's step size.", group, rate, Value::Number(1e-3), true),
-        knob("batch", "Batch", "Pairs in one optimiser step.", group, whole(16, 1024, 16, "pairs"), Value::Number(128.0), false),
-        knob("hidden", "Hidden width", "Width of the policy's two hidden layers.", group, whole(8, 256, 8, "units"), Value::Number(32.0), false),
-        knob("epochs", "Epochs", "Times the policy sees every pair.", group, whole(1, 100, 1, ""), Value::Number(10.0), false),
+        knob(
+            "batch",
+            "Batch",
+            "Pairs in one optimiser step.",
+            group,
+            whole(16, 1024, 16, "pairs"),
+            Value::Number(128.0),
+            false,
+        ),
+        knob(
+            "hidden",
+            "Hidden width",
+            "Width of the policy's two hidden layers.",
+            group,
+            whole(8, 256, 8, "units"),
+            Value::Number(32.0),
+            false,
+        ),
+        knob(
+            "epochs",
+            "Epochs",
+            "Times the policy sees every pair.",
+            group,
+            whole(1, 100, 1, ""),
+            Value::Number(10.0),
+            false,
+        ),
     ]
 }
 
@@ -56,9 +80,33 @@ pub fn critic() -> Vec<KnobCard> {
     ]);
     vec![
         knob("critic", "Critic", "How mutual information is estimated.", group, kinds, word("classifier"), false),
-        knob("critic_hidden", "Critic width", "Width of the critic's two hidden layers.", group, whole(8, 256, 8, "units"), Value::Number(64.0), false),
-        knob("critic_epochs", "Critic epochs", "Times the critic sees every pair.", group, whole(1, 100, 1, ""), Value::Number(10.0), false),
-        knob("moving_average", "Moving average", "MINE's correction of the gradient's bias; the classifier needs none.", group, switch, word("off"), false),
+        knob(
+            "critic_hidden",
+            "Critic width",
+            "Width of the critic's two hidden layers.",
+            group,
+            whole(8, 256, 8, "units"),
+            Value::Number(64.0),
+            false,
+        ),
+        knob(
+            "critic_epochs",
+            "Critic epochs",
+            "Times the critic sees every pair.",
+            group,
+            whole(1, 100, 1, ""),
+            Value::Number(10.0),
+            false,
+        ),
+        knob(
+            "moving_average",
+            "Moving average",
+            "MINE's correction of the gradient's bias; the classifier needs none.",
+            group,
+            switch,
+            word("off"),
+            false,
+        ),
     ]
 }
 
@@ -72,12 +120,32 @@ pub fn weights() -> Vec<KnobCard> {
     let baselines = choices(&[
         ("mean", "Divide by the mean", "Weights average one and are never negative."),
         ("clamped", "Subtract, cut at zero", "Pairs below the mean weight are dropped."),
-        ("printed", "Subtract (as printed)", "As the paper prints it: shared behaviour gets negative weight and is unlearnt. Diverges."),
+        (
+            "printed",
+            "Subtract (as printed)",
+            "As the paper prints it: shared behaviour gets negative weight and is unlearnt. Diverges.",
+        ),
     ]);
     let beta = KnobKind::Number { min: 0.0, max: 4.0, step: 0.1, logarithmic: false, unit: String::new() };
     vec![
-        knob("beta", "β", "How strongly PMI weighs: 0 is CBC, 1 is the paper's BC-PMI.", group, beta, Value::Number(1.0), true),
-        knob("normalisation", "PMI normalisation", "How the critic's unknown constant is removed.", group, normalisations, word("pair"), true),
+        knob(
+            "beta",
+            "β",
+            "How strongly PMI weighs: 0 is CBC, 1 is the paper's BC-PMI.",
+            group,
+            beta,
+            Value::Number(1.0),
+            true,
+        ),
+        knob(
+            "normalisation",
+            "PMI normalisation",
+            "How the critic's unknown constant is removed.",
+            group,
+            normalisations,
+            word("pair"),
+            true,
+        ),
         knob("baseline", "Baseline", "What is done with the mean weight.", group, baselines, word("mean"), true),
     ]
 }
@@ -95,15 +163,39 @@ fn series(id: &str, name: &str, about: &str, chart: &str, higher_is_better: bool
 
 pub fn critic_series() -> Vec<SeriesCard> {
     vec![
-        series("mi-train", "MI, training", "Estimated I(Z;S,A) on training trajectories; too high where the critic has learnt them by heart.", "mi", true),
-        series("mi-heldout", "MI, held out", "Estimated I(Z;S,A) on trajectories the critic never saw: a lower bound on the truth.", "mi", true),
+        series(
+            "mi-train",
+            "MI, training",
+            "Estimated I(Z;S,A) on training trajectories; too high where the critic has learnt them by heart.",
+            "mi",
+            true,
+        ),
+        series(
+            "mi-heldout",
+            "MI, held out",
+            "Estimated I(Z;S,A) on trajectories the critic never saw: a lower bound on the truth.",
+            "mi",
+            true,
+        ),
         series("critic-loss", "Critic loss", "What the critic minimises, mean since the last point.", "loss", false),
     ]
 }
 
 pub fn policy_series() -> Vec<SeriesCard> {
     vec![
-        series("policy-loss", "Policy loss", "Weighted −log π(a|s,z) on training pairs, mean since the last point.", "loss", false),
-        series("policy-heldout", "Policy, held out", "Unweighted −log π(a|s,z) on held-out trajectories.", "loss", false),
+        series(
+            "policy-loss",
+            "Policy loss",
+            "Weighted −log π(a|s,z) on training pairs, mean since the last point.",
+            "loss",
+            false,
+        ),
+        series(
+            "policy-heldout",
+            "Policy, held out",
+            "Unweighted −log π(a|s,z) on held-out trajectories.",
+            "loss",
+            false,
+        ),
     ]
 }

@@ -1,13 +1,13 @@
 //! How far two paths (x, y, x, y, ...) are from each other.
 
-fn squared(a: &[f32], b: &[f32]) -> f64 {
+fn squared(a: &[f32; 2], b: &[f32; 2]) -> f64 {
     let (dx, dy) = (f64::from(a[0] - b[0]), f64::from(a[1] - b[1]));
     dx * dx + dy * dy
 }
 
 /// Euclidean distance, step by step: √Σ‖aᵢ - bᵢ‖². Paths of different length are compared as far as both go.
 pub fn euclidean(a: &[f32], b: &[f32]) -> f64 {
-    a.chunks_exact(2).zip(b.chunks_exact(2)).map(|(p, q)| squared(p, q)).sum::<f64>().sqrt()
+    a.as_chunks().0.iter().zip(b.as_chunks().0).map(|(p, q)| squared(p, q)).sum::<f64>().sqrt()
 }
 
 /// Dynamic time warping: √ of the cheapest sum of ‖aᵢ - bⱼ‖² over monotone alignments, exactly, in two rows.
@@ -16,9 +16,9 @@ pub fn dtw(a: &[f32], b: &[f32]) -> f64 {
     let mut above = vec![f64::INFINITY; columns + 1];
     let mut row = above.clone();
     above[0] = 0.0;
-    for p in a.chunks_exact(2) {
+    for p in a.as_chunks().0 {
         row[0] = f64::INFINITY;
-        for (j, q) in b.chunks_exact(2).enumerate() {
+        for (j, q) in b.as_chunks().0.iter().enumerate() {
             row[j + 1] = squared(p, q) + above[j].min(above[j + 1]).min(row[j]);
         }
         std::mem::swap(&mut above, &mut row);
@@ -34,8 +34,9 @@ mod tests {
     /// By the definition, trying all alignments.
     fn naive(a: &[f32], b: &[f32]) -> f64 {
         fn cost(a: &[f32], b: &[f32], i: usize, j: usize) -> f64 {
-            let here = squared(&a[2 * i..], &b[2 * j..]);
-            let before = [(i.checked_sub(1), Some(j)), (Some(i), j.checked_sub(1)), (i.checked_sub(1), j.checked_sub(1))];
+            let here = squared(&a.as_chunks().0[i], &b.as_chunks().0[j]);
+            let before =
+                [(i.checked_sub(1), Some(j)), (Some(i), j.checked_sub(1)), (i.checked_sub(1), j.checked_sub(1))];
             let cheapest = before.into_iter().filter_map(|(i, j)| Some(cost(a, b, i?, j?))).reduce(f64::min);
             here + cheapest.unwrap_or(0.0)
         }

@@ -147,7 +147,7 @@ impl Epoch {
     /// Indices of the `index`-th batch, all members.
     pub fn batch(&self, index: usize) -> Tensor<1, Int> {
         let size = self.batch * self.members;
-        self.order.clone().slice([index * size..(index + 1) * size])
+        self.order.clone().narrow(0, index * size, size)
     }
 
     /// Rows of `table` at `indices`: `[members, batch, columns]`.

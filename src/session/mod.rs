@@ -68,7 +68,8 @@ pub struct Session {
 /// Reads many tables in one go.
 async fn read(tensors: Vec<Tensor<2>>) -> Result<Vec<Vec<f32>>, SessionError> {
     let transaction = tensors.into_iter().fold(Transaction::default(), |all, tensor| all.register(tensor));
-    let numbers = |data: TensorData| data.try_to_vec::<f32>().map_err(|error| SessionError::Device(format!("{error:?}")));
+    let numbers =
+        |data: TensorData| data.try_to_vec::<f32>().map_err(|error| SessionError::Device(format!("{error:?}")));
     transaction.execute_async().await?.into_iter().map(numbers).collect()
 }
 

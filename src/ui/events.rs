@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 
 use super::bridge;
 use super::page::Page;
-use super::state::{Playing, Then, plain};
+use super::state::{Lane, Model, Playing, Then, plain};
 use crate::protocol::{Command, Event, Frame, Role, RunConfig, RunId, Snapshot};
 
 pub fn hear(page: Page, role: Role, event: Event) {
@@ -85,23 +85,16 @@ pub fn brief(page: Page, role: Role) {
 /// Gives the stage what its lanes should play: one lane's news, or all of it.
 pub fn play(page: Page, only: Option<usize>) {
     let (command, missing) = page.peek(|model| {
-        let mut missing = Vec::new();
-        let (mut lanes, mut snapshots) = (Vec::new(), Vec::new());
-        for (index, lane) in model.lanes.iter().enumerate() {
-            let (config, snapshot) = match (&lane.playing, &lane.snapshot) {
-                (Playing::Own { .. }, Some((_, snapshot))) => (lane.config.clone(), Some(snapshot.clone())),
-                _ => {
-                    let config = match &model.catalog {
-                        Some(catalog) => plain(catalog, &lane.config.world, &lane.config.method),
-                        None => lane.config.clone(),
-                    };
-                    missing.push(config.clone());
-                    (config, None)
-                }
-            };
-            lanes.push(config);
-            snapshots.push(snapshot.filter(|_| only.is_none_or(|only| only == index)));
-        }
+        let lanes: Vec<_> = (0..model.lanes.len()).map(|lane| stage_config(model, lane)).collect();
+        let news = |index: usize, lane: &Lane| match (&lane.playing, &lane.snapshot) {
+            (Playing::Own { .. }, Some((_, snapshot))) if only.is_none_or(|only| only == index) => {
+                Some(snapshot.clone())
+            }
+            _ => None,
+        };
+        let snapshots = model.lanes.iter().enumerate().map(|(index, lane)| news(index, lane)).collect();
+        let own = |index: &usize| matches!(model.lanes[*index].playing, Playing::Own { .. });
+        let missing: Vec<_> = (0..lanes.len()).filter(|i| !own(i)).map(|i| lanes[i].clone()).collect();
         (Command::Play { run: model.run, lanes, snapshots }, missing)
     });
     // With nothing new to play, the agents of the run before must not pass for this run's.
@@ -113,16 +106,34 @@ pub fn play(page: Page, only: Option<usize>) {
     }
 }
 
+/// What a lane's agents were trained with: the run's own settings, or those of the shipped snapshot.
+fn stage_config(model: &Model, lane: usize) -> RunConfig {
+    let lane = &model.lanes[lane];
+    match (&lane.playing, &model.catalog) {
+        (Playing::Own { .. }, _) | (_, None) => lane.config.clone(),
+        (_, Some(catalog)) => plain(catalog, &lane.config.world, &lane.config.method),
+    }
+}
+
 /// Snapshots that ship with the page keep its agents moving before anything is trained.
 fn fetch_pretrained(page: Page, config: RunConfig) {
     let run = page.peek(|model| model.run);
+    let path = format!("datasets/pretrained/{}-{}.bpk", config.world, config.method);
+    if let Some(known) = page.pretrained.with_value(|known| known.get(&path).cloned()) {
+        play_pretrained(page, run, &config, known);
+        return;
+    }
     spawn_local(async move {
-        let path = format!("datasets/pretrained/{}-{}.bpk", config.world, config.method);
         match bridge::file(&path).await {
-            Ok(bytes) => play_pretrained(page, run, &config, Snapshot(bytes)),
+            Ok(bytes) => {
+                page.pretrained.update_value(|known| {
+                    known.insert(path, Snapshot(bytes.clone()));
+                });
+                play_pretrained(page, run, &config, Snapshot(bytes));
+            }
             Err(why) => page.change(|model| {
-                let name = model.catalog.as_ref().and_then(|catalog| catalog.method(&config.method).map(|c| c.name.clone()));
-                let name = name.unwrap_or_else(|| config.method.clone());
+                let card = model.catalog.as_ref().and_then(|catalog| catalog.method(&config.method));
+                let name = card.map_or(config.method.clone(), |card| card.name.clone());
                 model.notes.trouble(format!(
                     "The agents trained beforehand for {name} could not be loaded ({why}). Press Train to train your own."
                 ));
@@ -145,11 +156,8 @@ fn play_pretrained(page: Page, run: RunId, config: &RunConfig, snapshot: Snapsho
         model.lanes[index].playing = Playing::Pretrained;
         let mut snapshots = vec![None; model.lanes.len()];
         snapshots[index] = Some(snapshot);
-        let lanes = model.lanes.iter().map(|lane| match (&lane.playing, &model.catalog) {
-            (Playing::Own { .. }, _) | (_, None) => lane.config.clone(),
-            (_, Some(catalog)) => plain(catalog, &lane.config.world, &lane.config.method),
-        });
-        Some(Command::Play { run, lanes: lanes.collect(), snapshots })
+        let lanes = (0..model.lanes.len()).map(|lane| stage_config(model, lane)).collect();
+        Some(Command::Play { run, lanes, snapshots })
     });
     if let Some(command) = command {
         page.stage(command);

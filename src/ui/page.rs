@@ -1,10 +1,12 @@
 //! The page's one handle: the model, the beat its views follow, and the lines to the workers.
 
+use std::collections::BTreeMap;
+
 use leptos::prelude::*;
 
 use super::bridge::Bridge;
 use super::state::Model;
-use crate::protocol::{Command, Frame, Role};
+use crate::protocol::{Command, Frame, Role, Snapshot};
 
 /// Charts follow the run five times a second; faster is not read, only paid for.
 const BEAT_MS: u64 = 200;
@@ -20,6 +22,8 @@ pub struct Page {
     /// Only the newest frame counts; the stage draws it when the browser next paints.
     pub frame: StoredValue<Option<Frame>>,
     pub frame_beat: RwSignal<u32>,
+    /// Shipped snapshots by their path, so that a reset does not ask the server again.
+    pub pretrained: StoredValue<BTreeMap<String, Snapshot>>,
     pub visible: RwSignal<bool>,
     /// Raised when colours change, for what is painted rather than styled.
     pub theme_beat: RwSignal<u32>,
@@ -35,6 +39,7 @@ impl Page {
             bridge: StoredValue::new_local(Bridge::default()),
             frame: StoredValue::new(None),
             frame_beat: RwSignal::new(0),
+            pretrained: StoredValue::new(BTreeMap::new()),
             visible: RwSignal::new(true),
             theme_beat: RwSignal::new(0),
             help: RwSignal::new(false),

@@ -3,8 +3,8 @@
 use web_time::{Duration, Instant};
 
 use super::{Host, Inbox, Item, share_out};
-use crate::metrics::Cast;
 use crate::methods::Player;
+use crate::metrics::Cast;
 use crate::nn::Bundle;
 use crate::protocol::{AgentView, Command, Event, Failure, Frame, LaneFrame, RunConfig, RunId, Snapshot};
 use crate::worlds;
@@ -104,8 +104,7 @@ impl Lane {
     /// Agents that already move in the same world go on with the new policy.
     fn new(old: Option<Self>, run: RunConfig, snapshot: &Snapshot, mix: &[f32]) -> Result<Self, String> {
         let bundle = Bundle::from_snapshot(snapshot).map_err(|error| format!("These agents cannot play: {error}."))?;
-        let mut player =
-            Player::from_bundle(&bundle).map_err(|error| format!("These agents cannot play: {error}."))?;
+        let mut player = Player::from_bundle(&bundle).map_err(|error| format!("These agents cannot play: {error}."))?;
         let world = worlds::find(&run.world).ok_or_else(|| format!("There is no world called “{}”.", run.world))?;
         if let Some(old) = old.filter(|old| old.run == run && old.player.styles == player.styles) {
             return Ok(Self { player, ..old });

@@ -59,7 +59,7 @@ impl Walker {
 
     /// Positions, centred and scaled to the size of one.
     fn observe(&self, into: &mut [f32]) {
-        for (slot, (x, y)) in into.chunks_exact_mut(2).zip(self.past) {
+        for (slot, (x, y)) in into.as_chunks_mut::<2>().0.iter_mut().zip(self.past) {
             slot[0] = (x - 10.0) / 6.0;
             slot[1] = (y - 5.0) / 6.0;
         }
@@ -227,7 +227,13 @@ fn knobs() -> Vec<KnobCard> {
             share(0.6),
             0.2,
         ),
-        knob("wrong_labels", "Wrong labels", "Share of trajectories labelled with another style than theirs.", share(0.6), 0.0),
+        knob(
+            "wrong_labels",
+            "Wrong labels",
+            "Share of trajectories labelled with another style than theirs.",
+            share(0.6),
+            0.0,
+        ),
     ]
 }
 

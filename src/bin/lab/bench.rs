@@ -64,7 +64,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let shapes = [(32, 128), (64, 512), (128, 128)].map(|(hidden, batch)| shape(hidden, batch));
     let shapes = shapes.into_iter().collect::<Result<Vec<_>, _>>()?;
     // The paper's settings: sampled MINE of width 32, ten epochs each.
-    let mut full = open("method=bc-pmi&critic=sampled&critic_hidden=32&critic_epochs=10&hidden=32&epochs=10&batch=128")?;
+    let mut full =
+        open("method=bc-pmi&critic=sampled&critic_hidden=32&critic_epochs=10&hidden=32&epochs=10&batch=128")?;
     let steps = full.steps().1;
     let full_run_seconds = time(&mut full, steps)? * f64::from(steps) / 1000.0;
     let bench = Bench { shapes, full_run_seconds, full_run_steps: steps };
@@ -75,7 +76,9 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     println!("native CPU           first step  MINE step  policy step");
     for shape in &bench.shapes {
         let Shape { hidden, batch, first_step_ms, critic_step_ms, policy_step_ms } = shape;
-        println!("hidden {hidden:3} batch {batch:3} {first_step_ms:8.2} ms {critic_step_ms:7.3} ms {policy_step_ms:9.3} ms");
+        println!(
+            "hidden {hidden:3} batch {batch:3} {first_step_ms:8.2} ms {critic_step_ms:7.3} ms {policy_step_ms:9.3} ms"
+        );
     }
     println!("Circle2D at the paper's settings: {steps} steps in {full_run_seconds:.1} s");
     Ok(())

@@ -55,7 +55,8 @@ fn wish(arguments: &Arguments) -> Result<(RunConfig, Vec<String>), String> {
                 std::fs::read_to_string(path)
             };
             let text = text.map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
-            serde_json::from_str(&text).map_err(|error| format!("{} is not a configuration: {error}", path.display()))?
+            serde_json::from_str(&text)
+                .map_err(|error| format!("{} is not a configuration: {error}", path.display()))?
         }
         (None, Some(link)) => {
             let (config, said) = RunConfig::from_query(link);

@@ -36,7 +36,7 @@ fn Matrix(page: Page, lane: usize) -> impl IntoView {
             <Show when=move || !title.get().is_empty()><h4>{move || title.get()}</h4></Show>
             {move || match calibration.get() {
                 Some(calibration) => filled(&calibration, &styles.get()).into_any(),
-                None => view! { <p class="readout">"Counted at the end of each stage of training."</p> }.into_any(),
+                None => view! { <p class="readout">"Counted while a policy is cloned, and at the end."</p> }.into_any(),
             }}
         </div>
     }

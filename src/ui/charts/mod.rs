@@ -2,6 +2,7 @@
 
 mod calibration;
 mod curves;
+mod explained;
 mod line;
 mod scale;
 mod timeline;
@@ -11,7 +12,7 @@ mod why;
 use leptos::prelude::*;
 
 pub use calibration::Calibrations;
-pub use timeline::Explained;
+pub use explained::Explained;
 
 use super::page::Page;
 

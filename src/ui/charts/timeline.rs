@@ -5,64 +5,13 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::line::event_target_bounds;
-use super::why::Why;
 use crate::protocol::Timeline;
-use crate::ui::controls::StyleMark;
 use crate::ui::page::Page;
 use crate::ui::scenes::pmi;
 use crate::ui::text;
 
 const HEIGHT: f32 = 100.0;
 const STRIP: f32 = 8.0;
-
-#[component]
-pub fn Explained(page: Page) -> impl IntoView {
-    let timeline = page.memo(|model| model.timeline().cloned());
-    let has_critic = page.memo(|model| model.critic_lane().is_some());
-    let waiting = move || match has_critic.get() {
-        true => "Pick a demonstration: click a path, or use the arrows.",
-        false => {
-            "This method has no critic, so it cannot say which steps tell of the style. Methods with a critic can."
-        }
-    };
-    let there = Memo::new(move |_| timeline.with(Option::is_some));
-    view! {
-        <section class="explained" aria-label="Weights along a demonstration">
-            <Chooser page/>
-            {move || match there.get() {
-                true => view! { <Bars page timeline/><Why page timeline/> }.into_any(),
-                false => view! { <div class="timeline idle" data-testid="timeline"><p class="readout">{waiting()}</p></div> }.into_any(),
-            }}
-        </section>
-    }
-}
-
-/// Which demonstration, with the ones before and after it.
-#[component]
-fn Chooser(page: Page) -> impl IntoView {
-    let chosen = page.memo(|model| {
-        let path = model.demos.as_ref()?.paths.iter().find(|path| Some(path.trajectory) == model.selected)?;
-        Some((path.trajectory, usize::from(path.style), path.held_out, model.style_name(usize::from(path.style))))
-    });
-    let title = move || {
-        chosen.get().map(|(trajectory, style, held_out, name)| {
-            let held_out = if held_out { ", held out from training" } else { "" };
-            view! { <StyleMark style/>" "{format!("Demonstration {trajectory}, labelled “{name}”{held_out}")} }
-        })
-    };
-    view! {
-        <div class="chooser">
-            <h3 title="How much each step of a demonstration tells about its style, and how much it therefore counts">
-                "What each step tells of the style"
-            </h3>
-            <span class="chosen">{title}</span>
-            <button class="quiet" data-testid="previous-path" title="Previous demonstration" aria-label="Previous demonstration"
-                on:click=move |_| page.inspect_next(-1)>"‹"</button>
-            <button class="quiet" data-testid="next-path" title="Next demonstration" aria-label="Next demonstration"
-                on:click=move |_| page.inspect_next(1)>"›"</button>
-        </div>
-    }
-}
 
 /// One path for each shade: few elements, however long the demonstration.
 fn shades(timeline: &Timeline) -> Vec<String> {
@@ -101,7 +50,7 @@ fn stretches(followed: &[u8]) -> Vec<(usize, usize, usize)> {
 
 /// The frame stays while its contents change, so that whoever has it under a finger or in focus keeps it.
 #[component]
-fn Bars(page: Page, timeline: Memo<Option<Arc<Timeline>>>) -> impl IntoView {
+pub fn Bars(page: Page, timeline: Memo<Option<Arc<Timeline>>>) -> impl IntoView {
     let steps = Memo::new(move |_| timeline.with(|t| t.as_ref().map_or(1, |t| t.pmi.len().max(1))));
     let point = page.memo(move |model| model.point_of(steps.get()));
     let seek = move |event: leptos::ev::PointerEvent| {

@@ -31,7 +31,7 @@ pub fn Help(page: Page) -> impl IntoView {
     let key = |(key, what): (&'static str, &'static str)| view! { <tr><th scope="row"><kbd>{key}</kbd></th><td>{what}</td></tr> };
     view! {
         <dialog node_ref=dialog class="help" aria-labelledby="help-title" on:close=move |_| page.help.set(false)>
-            <h2 id="help-title">"Learning a style from mixed demonstrations"</h2>
+            <h2 id="help-title" tabindex="-1" autofocus>"Learning a style from mixed demonstrations"</h2>
             <p>"People show how something is done, each in their own style. Cloning them all at once blurs the styles together. Cloning each style by itself is better, but people drift: for a while they do it someone else's way, and labels are sometimes wrong."</p>
             <p>"A critic learns how much a state and action tell about the style. For one step that is the pointwise mutual information, PMI = ln p(z|s,a) − ln p(z): above zero it speaks for the style, below zero against it, at zero it says nothing. Cloning then listens to each step with weight e^(β·PMI). Steps in another's style fade away, and the policies come out clean."</p>
             <h3>"Try this"</h3>

@@ -79,18 +79,10 @@ fn Dial(page: Page, card: KnobCard) -> impl IntoView {
         if let Ok(number) = event_target_value(&event).trim().parse::<f64>() {
             turn(number);
         }
-        // What was refused or clamped is shown as it now is.
-        if let Some(field) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok()) {
-            field.set_value(&text::short(value.get_untracked()));
-        }
+        show_again(&event, &text::short(value.get_untracked()));
     };
-    let (field, described, name, unit) = card.with_value(|card| {
-        let unit = match &card.kind {
-            KnobKind::Number { unit, .. } | KnobKind::Whole { unit, .. } => unit.clone(),
-            KnobKind::Choice(_) => String::new(),
-        };
-        (format!("knob-{}", card.id), format!("about-{}", card.id), card.name.clone(), unit)
-    });
+    let (field, described) = card.with_value(|card| (format!("knob-{}", card.id), format!("about-{}", card.id)));
+    let (name, unit) = card.with_value(|card| (card.name.clone(), unit(&card.kind)));
     view! {
         <div class="dial">
             <input type="range" min="0" max=track.end() step="1" aria-label=name aria-valuetext=shown
@@ -102,4 +94,18 @@ fn Dial(page: Page, card: KnobCard) -> impl IntoView {
         </div>
     }
     .into_any()
+}
+
+fn unit(kind: &KnobKind) -> String {
+    match kind {
+        KnobKind::Number { unit, .. } | KnobKind::Whole { unit, .. } => unit.clone(),
+        KnobKind::Choice(_) => String::new(),
+    }
+}
+
+/// What was refused or clamped is shown as it now is.
+pub fn show_again(event: &leptos::ev::Event, value: &str) {
+    if let Some(field) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok()) {
+        field.set_value(value);
+    }
 }

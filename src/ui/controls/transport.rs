@@ -1,8 +1,8 @@
 //! Train, pause, one step, reset; how fast, from which seed, and how far it is.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 
+use super::knob::show_again;
 use super::share::download;
 use crate::protocol::{MAX_SEED, Phase};
 use crate::ui::page::Page;
@@ -27,7 +27,6 @@ pub fn Transport(page: Page) -> impl IntoView {
             </div>
             <Speed page/>
             <Seed page/>
-            <Download page/>
             <Progress page/>
         </section>
     }
@@ -36,7 +35,7 @@ pub fn Transport(page: Page) -> impl IntoView {
 #[component]
 fn Speed(page: Page) -> impl IntoView {
     let speed = page.memo(|model| model.speed.map_or("full".to_string(), |speed| speed.to_string()));
-    let options = [("1", "1 step/s"), ("10", "10 steps/s"), ("100", "100 steps/s"), ("full", "full speed")];
+    let options = [("1", "1 step/s"), ("10", "10 steps/s"), ("100", "100 steps/s"), ("full", "full")];
     let choose = move |event| page.set_speed(event_target_value(&event).parse().ok());
     view! {
         <label class="field" title="At most so many optimiser steps a second, in each method">
@@ -53,9 +52,7 @@ fn Seed(page: Page) -> impl IntoView {
     let seed = page.memo(|model| model.wish.seed.to_string());
     let choose = move |event: leptos::ev::Event| {
         page.set_seed(event_target_value(&event).trim().parse().unwrap_or(f64::NAN));
-        if let Some(field) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok()) {
-            field.set_value(&seed.get_untracked());
-        }
+        show_again(&event, &seed.get_untracked());
     };
     view! {
         <label class="field" title="Where all randomness comes from: data, first weights, batches. A change restarts the run.">
@@ -104,6 +101,7 @@ fn Progress(page: Page) -> impl IntoView {
             <p class="readout">
                 <span data-testid="steps" data-value=move || at.get().map_or(0, |(step, _)| step)
                     title="Optimiser steps done, of all there are">{steps}</span>
+                <Download page/>
                 <span data-testid="steps-per-second" data-value=move || rate.get().to_string()
                     title="Optimiser steps a second">{move || text::fixed(rate.get(), 0)}" steps/s"</span>
             </p>

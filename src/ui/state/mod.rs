@@ -5,6 +5,8 @@ mod notes;
 mod plan;
 mod reduce;
 mod series;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
