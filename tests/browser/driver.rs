@@ -21,7 +21,6 @@ pub enum Gpu {
 }
 
 pub struct Browser {
-    agent: ureq::Agent,
     /// Address of the session at the driver.
     session: String,
     driver: Child,
@@ -53,13 +52,7 @@ impl Browser {
         let profile = std::env::temp_dir().join(format!("pmi-browser-{}-{count}", std::process::id()));
         fs::create_dir_all(&profile).expect("a folder for the profile");
         let (driver, port) = start_driver();
-        let agent: ureq::Agent = ureq::Agent::config_builder()
-            .timeout_global(Some(Duration::from_secs(90)))
-            .http_status_as_error(false)
-            .proxy(None)
-            .build()
-            .into();
-        let mut browser = Self { agent, session: format!("http://127.0.0.1:{port}"), driver, profile };
+        let mut browser = Self { session: format!("http://127.0.0.1:{port}"), driver, profile };
         browser.wait_for_driver();
         let mut args: Vec<String> = ARGS.iter().map(|arg| (*arg).to_owned()).collect();
         args.push(format!("--user-data-dir={}", browser.profile.display()));
@@ -132,8 +125,8 @@ impl Browser {
     }
 
     pub fn picture(&self, file: &Path) {
-        let answer = self.ask(self.agent.get(format!("{}/screenshot", self.session)).call());
-        if let Some(bytes) = answer.as_ref().and_then(Value::as_str).and_then(from_base64) {
+        let answer = ask(minreq::get(format!("{}/screenshot", self.session)));
+        if let Some(bytes) = answer.as_ref().ok().and_then(Value::as_str).and_then(from_base64) {
             drop(fs::write(file, bytes));
         }
     }
@@ -156,8 +149,8 @@ impl Browser {
 
     fn post(&self, path: &str, body: Value) -> Value {
         let address = format!("{}{path}", self.session);
-        let answer = self.ask(self.agent.post(&address).send_json(&body));
-        let answer = answer.unwrap_or_else(|| panic!("the driver did not answer {path}"));
+        let answer = ask(minreq::post(address).with_body(body.to_string()));
+        let answer = answer.unwrap_or_else(|error| panic!("the driver did not answer {path}: {error}"));
         if let Some(error) = answer["error"].as_str() {
             let message = answer["message"].as_str().unwrap_or_default();
             panic!("{path}: {error}: {}", message.lines().next().unwrap_or_default());
@@ -165,14 +158,9 @@ impl Browser {
         answer
     }
 
-    fn ask(&self, answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Option<Value> {
-        let mut answer: Value = answer.ok()?.body_mut().with_config().limit(100 << 20).read_json().ok()?;
-        Some(answer["value"].take())
-    }
-
     fn wait_for_driver(&self) {
         let until = Instant::now() + Duration::from_secs(20);
-        while self.ask(self.agent.get(format!("{}/status", self.session)).call()).is_none() {
+        while ask(minreq::get(format!("{}/status", self.session))).is_err() {
             assert!(Instant::now() < until, "chromedriver started but does not answer");
             sleep(Duration::from_millis(50));
         }
@@ -182,7 +170,7 @@ impl Browser {
 impl Drop for Browser {
     fn drop(&mut self) {
         // Ends Chromium; then the driver that we started, and what it left on the disk.
-        drop(self.agent.delete(&self.session).call());
+        drop(ask(minreq::delete(&self.session)));
         drop(self.driver.kill());
         drop(self.driver.wait());
         for _ in 0..20 {
@@ -192,6 +180,12 @@ impl Drop for Browser {
             sleep(Duration::from_millis(50));
         }
     }
+}
+
+/// What the driver answers: a value, or an error as its value.
+fn ask(request: minreq::Request) -> Result<Value, Box<dyn std::error::Error>> {
+    let response = request.with_header("Content-Type", "application/json").with_timeout(90).send()?;
+    Ok(serde_json::from_slice::<Value>(response.as_bytes())?["value"].take())
 }
 
 fn start_driver() -> (Child, u16) {
