@@ -13,6 +13,8 @@ pub struct Asked {
     pub style: usize,
     /// β of guidance; 0 is off.
     pub strength: f32,
+    /// Scale of the policy's own spread: 1 draws actions, 0 takes their mean.
+    pub temperature: f32,
 }
 
 struct PlainCritic {
@@ -75,13 +77,13 @@ impl Player {
         room.outputs.clear();
         room.outputs.extend_from_slice(self.policy.forward(member, &room.input, &mut room.scratch));
         let Some(critic) = self.critic.as_ref().filter(|_| asked.strength > 0.0) else {
-            self.head.draw(&room.outputs, rng, action);
+            self.head.draw(&room.outputs, asked.temperature, rng, action);
             return;
         };
         room.candidates.clear();
         room.chances.clear();
         for _ in 0..CANDIDATES {
-            self.head.draw(&room.outputs, rng, action);
+            self.head.draw(&room.outputs, asked.temperature, rng, action);
             room.candidates.extend_from_slice(action);
             room.input.clear();
             room.input.extend_from_slice(observation);

@@ -16,6 +16,8 @@ pub struct Cast {
     world: &'static dyn World,
     run: RunConfig,
     agents: Vec<Agent>,
+    /// Scale of the policy's own spread; see `Asked`.
+    pub temperature: f32,
     episodes: u64,
     seen: Vec<f32>,
     action: Vec<f32>,
@@ -23,7 +25,8 @@ pub struct Cast {
 
 impl Cast {
     pub fn new(world: &'static dyn World, run: &RunConfig, styles: &[usize]) -> Self {
-        let mut cast = Self { world, run: run.clone(), agents: vec![], episodes: 0, seen: vec![], action: vec![] };
+        let (agents, seen, action) = (vec![], vec![], vec![]);
+        let mut cast = Self { world, run: run.clone(), agents, temperature: 1.0, episodes: 0, seen, action };
         for &style in styles {
             let agent = cast.enter(style);
             cast.agents.push(agent);
@@ -57,7 +60,8 @@ impl Cast {
         self.action.resize(player.action_size, 0.0);
         let agent = &mut self.agents[index];
         agent.episode.observe(&mut self.seen);
-        player.act(&self.seen, Asked { style: agent.style, strength }, &mut agent.rng, &mut self.action);
+        let asked = Asked { style: agent.style, strength, temperature: self.temperature };
+        player.act(&self.seen, asked, &mut agent.rng, &mut self.action);
         agent.episode.act(&self.action)
     }
 

@@ -25,11 +25,11 @@ impl Gaussian {
         each.sum_dim(2).reshape([members, batch])
     }
 
-    /// Draws an action from one row of outputs.
-    pub fn draw(&self, outputs: &[f32], rng: &mut Rng, action: &mut [f32]) {
+    /// Draws an action from one row of outputs, its spread scaled by `temperature`.
+    pub fn draw(&self, outputs: &[f32], temperature: f32, rng: &mut Rng, action: &mut [f32]) {
         for (index, slot) in action.iter_mut().enumerate() {
             let log_sigma = outputs[self.size + index].clamp(LOG_SIGMA.0, LOG_SIGMA.1);
-            *slot = outputs[index] + libm::expf(log_sigma) * rng.normal();
+            *slot = outputs[index] + temperature * libm::expf(log_sigma) * rng.normal();
         }
     }
 }

@@ -81,7 +81,8 @@ pub async fn choose(choice: DeviceChoice, webgpu: Result<Device, String>) -> Cho
     };
     let differences = cpu.0.iter().zip(&gpu.0).map(|(a, b)| (a - b).abs());
     // Kept as a search for one that is not small, so that a NaN fails.
-    if let Some(difference) = differences.into_iter().find(|difference| difference.is_nan() || *difference > TOLERANCE) {
+    if let Some(difference) = differences.into_iter().find(|difference| difference.is_nan() || *difference > TOLERANCE)
+    {
         return Chosen::cpu(format!("The CPU, because WebGPU computes other numbers (off by {difference:.1e})."));
     }
     let timing = format!("{:.1} ms a test step on WebGPU, {:.1} ms on the CPU", gpu.1, cpu.1);

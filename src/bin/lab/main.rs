@@ -3,6 +3,7 @@
 mod bench;
 mod pretrain;
 mod run;
+mod table;
 
 use std::process::ExitCode;
 
@@ -21,6 +22,8 @@ enum Task {
     Run(run::Arguments),
     /// Make the snapshots that the page opens with.
     Pretrain(pretrain::Arguments),
+    /// Methods side by side over several seeds, next to the paper.
+    Table(table::Arguments),
     /// Time optimiser steps and a whole run.
     Bench(bench::Arguments),
 }
@@ -29,6 +32,7 @@ fn main() -> ExitCode {
     let done = match Lab::parse().task {
         Task::Run(arguments) => run::run(&arguments),
         Task::Pretrain(arguments) => pretrain::run(&arguments),
+        Task::Table(arguments) => table::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),
     };
     match done {
