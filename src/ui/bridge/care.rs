@@ -91,11 +91,12 @@ pub fn lost(page: Page, role: Role, generation: u32, why: &str) {
         }
         let reason = why.chars().take(120).collect::<String>();
         match (again, role) {
-            (false, _) => model.notes.retry(format!("{who} keeps stopping ({reason})."), role),
-            (true, Role::Trainer) => model
-                .notes
-                .trouble(format!("{who} stopped ({reason}). It starts again on the CPU, from where it last reported.")),
-            (true, Role::Stage) => model.notes.trouble(format!("{who} stopped ({reason}). It starts again.")),
+            (false, _) => model.notes.lost(format!("{who} could not be kept running ({reason})."), role, true),
+            (true, Role::Trainer) => {
+                let sentence = format!("{who} stopped ({reason}). It starts again on the CPU, from its last report.");
+                model.notes.lost(sentence, role, false);
+            }
+            (true, Role::Stage) => model.notes.lost(format!("{who} stopped ({reason}). It starts again."), role, false),
         }
     });
     if again {

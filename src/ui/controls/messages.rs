@@ -11,7 +11,7 @@ pub fn Messages(page: Page) -> impl IntoView {
     let notes = page.memo(|model| model.notes.all().to_vec());
     let line = move |note: Note| {
         let id = note.id;
-        let retry = note.retry.map(|role| {
+        let retry = note.about.filter(|_| note.retry).map(|role| {
             view! { <button data-testid="retry" on:click=move |_| bridge::retry(page, role)>"Try again"</button> }
         });
         view! {

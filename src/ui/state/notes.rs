@@ -10,8 +10,10 @@ pub struct Note {
     pub id: u32,
     pub text: String,
     pub trouble: bool,
-    /// A worker that the visitor may start again from here.
-    pub retry: Option<Role>,
+    /// The worker it is about: a later note on the same one takes its place.
+    pub about: Option<Role>,
+    /// The visitor may start that worker again from here.
+    pub retry: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,23 +24,24 @@ pub struct Notes {
 
 impl Notes {
     pub fn tell(&mut self, text: impl Into<String>) {
-        self.add(text.into(), false, None);
+        self.add(Note { id: 0, text: text.into(), trouble: false, about: None, retry: false });
     }
 
     pub fn trouble(&mut self, text: impl Into<String>) {
-        self.add(text.into(), true, None);
+        self.add(Note { id: 0, text: text.into(), trouble: true, about: None, retry: false });
     }
 
-    pub fn retry(&mut self, text: impl Into<String>, role: Role) {
-        self.add(text.into(), true, Some(role));
+    /// What became of a worker, and whether it is for the visitor to start it again.
+    pub fn lost(&mut self, text: impl Into<String>, role: Role, retry: bool) {
+        self.add(Note { id: 0, text: text.into(), trouble: true, about: Some(role), retry });
     }
 
-    fn add(&mut self, text: String, trouble: bool, retry: Option<Role>) {
-        if text.is_empty() {
+    fn add(&mut self, note: Note) {
+        if note.text.is_empty() {
             return;
         }
-        self.list.retain(|note| note.text != text);
-        self.list.push(Note { id: self.next, text, trouble, retry });
+        self.list.retain(|known| known.text != note.text && (note.about.is_none() || known.about != note.about));
+        self.list.push(Note { id: self.next, ..note });
         self.next += 1;
         let surplus = self.list.len().saturating_sub(KEPT);
         self.list.drain(..surplus);
@@ -50,7 +53,7 @@ impl Notes {
 
     /// A worker that answers again takes its offer to retry with it.
     pub fn recovered(&mut self, role: Role) {
-        self.list.retain(|note| note.retry != Some(role));
+        self.list.retain(|note| !note.retry || note.about != Some(role));
     }
 
     pub fn all(&self) -> &[Note] {
@@ -80,7 +83,9 @@ mod tests {
     #[test]
     fn an_offer_to_retry_goes_when_the_worker_is_back() {
         let mut notes = Notes::default();
-        notes.retry("It stopped.", Role::Stage);
+        notes.lost("It stopped.", Role::Stage, false);
+        notes.lost("It keeps stopping.", Role::Stage, true);
+        assert_eq!(notes.all().len(), 1);
         notes.recovered(Role::Trainer);
         assert_eq!(notes.all().len(), 1);
         notes.recovered(Role::Stage);
