@@ -24,7 +24,7 @@ fn card() -> MethodCard {
         about: "A critic first learns how much every step tells about the style; cloning then weighs each step by it. \
                 Steps that belong to another style fade, so the styles come out clean."
             .into(),
-        equation: "min E[ −e^{β·pmi(z; s,a)} · log π(a|s,z) ]".into(),
+        equation: "min E[ −exp(β · pmi(z; s,a)) · log π(a|s,z) ]".into(),
         knobs: all,
         series,
         follows_style: true,

@@ -69,7 +69,7 @@ pub async fn choose(choice: DeviceChoice, webgpu: Result<Device, String>) -> Cho
     }
     let device = match webgpu {
         Ok(device) => device,
-        Err(reason) => return Chosen::cpu(format!("The CPU, because WebGPU is not to be had: {reason}.")),
+        Err(reason) => return Chosen::cpu(format!("The CPU, because {reason}.")),
     };
     let cpu = match probe(&Device::flex()).await {
         Ok(cpu) => cpu,

@@ -13,8 +13,9 @@ use super::{Host, Inbox, Item, Stage, Trainer};
 use crate::protocol::{Command, DeviceChoice, Event, Failure, Role, decode, encode};
 use crate::session::{Chosen, catalog, choose};
 
-/// A device test that takes longer than this has failed.
-const TEST_MILLISECONDS: i32 = 30_000;
+/// A device test that takes longer than this has failed; who asks for WebGPU by name waits longer.
+const TEST_MILLISECONDS: i32 = 15_000;
+const PATIENT_MILLISECONDS: i32 = 180_000;
 
 #[derive(Clone)]
 struct Scope(DedicatedWorkerGlobalScope);
@@ -54,20 +55,32 @@ impl Scope {
         })
     }
 
-    /// The browser's WebGPU, or why there is none.
-    async fn webgpu(&self) -> Result<Device, String> {
+    /// The browser's WebGPU, or why there is none. Software adapters count only for who asks by name:
+    /// they are right but slow, and testing one would hold everything up.
+    async fn webgpu(&self, by_name: bool) -> Result<Device, String> {
         let text = |error: JsValue| format!("{:?}", error).chars().take(200).collect::<String>();
         let gpu = Reflect::get(&self.0.navigator(), &"gpu".into()).map_err(text)?;
         if gpu.is_undefined() || gpu.is_null() {
-            return Err("this browser does not offer it".into());
+            return Err("this browser does not offer WebGPU".into());
         }
         let request: Function = Reflect::get(&gpu, &"requestAdapter".into()).map_err(text)?.unchecked_into();
         let promise: Promise = request.call0(&gpu).map_err(text)?.unchecked_into();
-        if JsFuture::from(promise).await.map_err(text)?.is_null() {
-            return Err("the browser found no graphics adapter".into());
+        let adapter = JsFuture::from(promise).await.map_err(text)?;
+        if adapter.is_null() {
+            return Err("WebGPU found no graphics adapter".into());
         }
-        Device::wgpu_options().init_async().await.map_err(|error| error.to_string())
+        if !by_name && is_software(&adapter) {
+            return Err("this machine's adapter is emulated in software".into());
+        }
+        Device::wgpu_options().init_async().await.map_err(|error| format!("WebGPU could not be started ({error})"))
     }
+}
+
+fn is_software(adapter: &JsValue) -> bool {
+    let info = Reflect::get(adapter, &"info".into()).unwrap_or_default();
+    let of_info = |key: &str| Reflect::get(&info, &key.into()).unwrap_or_default();
+    let named = |key: &str| of_info(key).as_string().is_some_and(|text| text.to_lowercase().contains("swiftshader"));
+    of_info("isFallbackAdapter").is_truthy() || named("architecture") || named("description")
 }
 
 thread_local! {
@@ -81,7 +94,8 @@ async fn test(scope: Scope, inbox: Rc<Inbox>, choice: DeviceChoice) {
     if choice != DeviceChoice::Cpu {
         let (scope, inbox, answered) = (scope.clone(), inbox.clone(), answered.clone());
         spawn_local(async move {
-            let _ = JsFuture::from(scope.timer(TEST_MILLISECONDS)).await;
+            let patience = if choice == DeviceChoice::WebGpu { PATIENT_MILLISECONDS } else { TEST_MILLISECONDS };
+            let _ = JsFuture::from(scope.timer(patience)).await;
             if !answered.replace(true) {
                 inbox.push(Item::Device(Chosen::cpu("The CPU, because WebGPU did not answer its test in time.")));
             }
@@ -93,7 +107,7 @@ async fn test(scope: Scope, inbox: Rc<Inbox>, choice: DeviceChoice) {
             Err("not asked for".into())
         }
         (_, Some(device)) => Ok(device),
-        (_, None) => scope.webgpu().await,
+        (_, None) => scope.webgpu(choice == DeviceChoice::WebGpu).await,
     };
     if let Ok(device) = &webgpu {
         WEBGPU.set(Some(device.clone()));

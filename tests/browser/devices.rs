@@ -4,7 +4,7 @@ use crate::driver::Gpu;
 use crate::visit::{Setting, USUAL, Visit};
 
 /// The software adapter takes about half a second a step, so the run is kept small.
-const SMALL: &str = "batch=32&hidden=16&critic_hidden=16";
+const SMALL: &str = "trajectories=5&batch=64&hidden=16&critic_hidden=16";
 
 #[test]
 fn webgpu_trains_and_hands_over_to_the_cpu() {
