@@ -35,7 +35,7 @@ pub fn Transport(page: Page) -> impl IntoView {
 #[component]
 fn Speed(page: Page) -> impl IntoView {
     let speed = page.memo(|model| model.speed.map_or("full".to_string(), |speed| speed.to_string()));
-    let options = [("1", "1 step/s"), ("10", "10 steps/s"), ("100", "100 steps/s"), ("full", "full")];
+    let options = [("1", "1/s"), ("10", "10/s"), ("100", "100/s"), ("full", "full")];
     let choose = move |event| page.set_speed(event_target_value(&event).parse().ok());
     view! {
         <label class="field" title="At most so many optimiser steps a second, in each method">

@@ -47,6 +47,17 @@ pub fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
     canvas.get_context("2d").ok().flatten()?.dyn_into().ok()
 }
 
+/// A canvas nobody sees, to paint on and copy from; `ratio` is pixels a CSS pixel.
+pub fn blank(width: f32, height: f32, ratio: f64) -> Option<(HtmlCanvasElement, CanvasRenderingContext2d)> {
+    let document = web_sys::window()?.document()?;
+    let canvas: HtmlCanvasElement = document.create_element("canvas").ok()?.dyn_into().ok()?;
+    canvas.set_width((f64::from(width) * ratio) as u32);
+    canvas.set_height((f64::from(height) * ratio) as u32);
+    let context = context(&canvas)?;
+    context.scale(ratio, ratio).ok()?;
+    Some((canvas, context))
+}
+
 /// Adds a polyline to the current path.
 pub fn trace(context: &CanvasRenderingContext2d, fit: &Fit, xy: &[f32]) {
     for (index, point) in xy.as_chunks::<2>().0.iter().enumerate() {

@@ -23,18 +23,16 @@ pub struct Layer {
 impl Layer {
     /// `fit` places the world within the panel alone; `ratio` is pixels a CSS pixel.
     pub fn new(demos: Arc<DemosView>, fit: Fit, width: f32, height: f32, ratio: f64) -> Option<Self> {
-        use wasm_bindgen::JsCast;
-        let document = web_sys::window()?.document()?;
-        let canvas: HtmlCanvasElement = document.create_element("canvas").ok()?.dyn_into().ok()?;
-        canvas.set_width((f64::from(width) * ratio) as u32);
-        canvas.set_height((f64::from(height) * ratio) as u32);
-        let context = brush::context(&canvas)?;
-        context.scale(ratio, ratio).ok()?;
+        let (canvas, context) = brush::blank(width, height, ratio)?;
         Some(Self { canvas, context, demos, fit, next: 0 })
     }
 
-    /// Paints on; false when there is nothing left to paint.
-    pub fn proceed(&mut self, ink: &Ink) -> bool {
+    pub fn done(&self) -> bool {
+        self.next >= self.demos.paths.len() + self.demos.ideals.len()
+    }
+
+    /// Paints on for a slice of a frame.
+    pub fn proceed(&mut self, ink: &Ink) {
         let total = self.demos.paths.len() + self.demos.ideals.len();
         let began = js_sys::Date::now();
         while self.next < total {
@@ -47,7 +45,6 @@ impl Layer {
                 break;
             }
         }
-        self.next < total
     }
 
     fn demonstration(&self, path: &PathView, ink: &Ink) {

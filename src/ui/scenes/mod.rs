@@ -1,9 +1,11 @@
 //! The stage: demonstrations, agents, and the path under inspection, painted on one canvas.
 
 mod agents;
+mod backdrop;
 mod brush;
 mod layer;
 mod marker;
+mod pace;
 mod panels;
 pub mod pmi;
 mod scene;

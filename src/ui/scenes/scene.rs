@@ -6,11 +6,10 @@ use leptos::prelude::*;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use super::agents::{self, Tails};
+use super::backdrop::{Backdrop, Pick};
 use super::brush::{self, Ink};
-use super::layer::Layer;
 use super::panels::{Fit, Panel, TITLE, arrange};
-use super::selected;
-use crate::protocol::{DemosView, Frame, Timeline, View};
+use crate::protocol::{DemosView, Frame, View};
 use crate::ui::page::Page;
 
 /// What the model says should be seen.
@@ -18,9 +17,7 @@ struct Sight {
     view: View,
     titles: Vec<String>,
     demos: Option<Arc<DemosView>>,
-    selected: Option<u32>,
-    timeline: Option<Arc<Timeline>>,
-    point: usize,
+    pick: Pick,
 }
 
 impl Sight {
@@ -30,9 +27,11 @@ impl Sight {
                 view: model.world()?.view,
                 titles: (0..model.lanes.len()).map(|lane| super::stage::title(model, lane)).collect(),
                 demos: model.demos.clone(),
-                selected: model.selected,
-                timeline: model.timeline().cloned(),
-                point: model.timeline().map_or(0, |timeline| model.point_of(timeline.pmi.len())),
+                pick: Pick {
+                    trajectory: model.selected,
+                    timeline: model.timeline().cloned(),
+                    point: model.timeline().map_or(0, |timeline| model.point_of(timeline.pmi.len())),
+                },
             })
         })
     }
@@ -51,8 +50,8 @@ struct Layout {
 #[derive(Default)]
 pub struct Scene {
     ink: Option<Ink>,
-    layer: Option<Layer>,
-    layer_of: Option<(usize, Layout)>,
+    backdrop: Option<Backdrop>,
+    backdrop_of: Option<(usize, Layout)>,
     layout: Layout,
     tails: Vec<Tails>,
     /// Frames of agents seen, and when the page's markup last said so.
@@ -63,7 +62,7 @@ pub struct Scene {
 impl Scene {
     pub fn forget_colours(&mut self) {
         self.ink = None;
-        self.layer_of = None;
+        self.backdrop_of = None;
     }
 
     /// Paints all; true when the background needs another turn.
@@ -71,7 +70,7 @@ impl Scene {
         let (Some(sight), Some(context)) = (Sight::gather(page), brush::context(canvas)) else { return false };
         self.fit_canvas(canvas, &sight);
         let ink = self.ink.get_or_insert_with(|| Ink::read(canvas)).clone();
-        let more = self.prepare_layer(&sight, &ink);
+        let more = self.prepare_backdrop(&sight, &ink);
         let frame = page.frame.get_value();
         let ratio = self.layout.ratio;
         // Only a singular matrix is refused.
@@ -102,20 +101,20 @@ impl Scene {
         }
     }
 
-    fn prepare_layer(&mut self, sight: &Sight, ink: &Ink) -> bool {
+    fn prepare_backdrop(&mut self, sight: &Sight, ink: &Ink) -> bool {
         let (Some(demos), Some(panel)) = (&sight.demos, self.layout.panels.first()) else {
-            self.layer = None;
-            self.layer_of = None;
+            self.backdrop = None;
+            self.backdrop_of = None;
             return false;
         };
         let key = (Arc::as_ptr(demos) as usize, self.layout.clone());
-        if self.layer_of.as_ref() != Some(&key) {
+        if self.backdrop_of.as_ref() != Some(&key) {
             let alone = Panel { x: 0.0, y: 0.0, ..*panel };
             let fit = Fit::new(&alone, &sight.view, self.layout.title);
-            self.layer = Layer::new(demos.clone(), fit, panel.width, panel.height, self.layout.ratio);
-            self.layer_of = Some(key);
+            self.backdrop = Backdrop::new(demos.clone(), fit, panel, self.layout.ratio);
+            self.backdrop_of = Some(key);
         }
-        self.layer.as_mut().is_some_and(|layer| layer.proceed(ink))
+        self.backdrop.as_mut().is_some_and(|backdrop| backdrop.refresh(&sight.pick, ink))
     }
 
     /// Tails grow with every frame, painted or not, so that none cuts a corner.
@@ -142,9 +141,9 @@ impl Scene {
     ) {
         let (x, y) = (f64::from(panel.x), f64::from(panel.y));
         let (width, height) = (f64::from(panel.width), f64::from(panel.height));
-        if let Some(layer) = &self.layer {
+        if let Some(backdrop) = &self.backdrop {
             // An empty image is refused, and there is nothing to show of it.
-            let _ = context.draw_image_with_html_canvas_element_and_dw_and_dh(&layer.canvas, x, y, width, height);
+            let _ = context.draw_image_with_html_canvas_element_and_dw_and_dh(&backdrop.canvas, x, y, width, height);
         }
         if let (true, Some(title)) = (self.layout.title > 0.0, sight.titles.get(lane)) {
             context.set_fill_style_str(&ink.text);
@@ -152,11 +151,6 @@ impl Scene {
             let _ = context.fill_text_with_max_width(title, x + 4.0, y + 15.0, width - 8.0);
         }
         let fit = Fit::new(panel, &sight.view, self.layout.title);
-        let path =
-            sight.demos.as_ref().and_then(|demos| demos.paths.iter().find(|p| Some(p.trajectory) == sight.selected));
-        if let Some(path) = path {
-            selected::paint(context, &fit, path, sight.timeline.as_deref(), sight.point, ink);
-        }
         if let Some(agents) = frame.and_then(|frame| frame.lanes.get(lane)).map(|lane| &lane.agents) {
             if let Some(tails) = self.tails.get(lane) {
                 tails.paint(context, &fit, agents, ink);

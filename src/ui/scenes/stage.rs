@@ -3,6 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 
+use super::pace::Pace;
 use super::panels::nearest;
 use super::scene::Scene;
 use crate::ui::page::Page;
@@ -34,6 +35,7 @@ struct Painter {
     canvas: NodeRef<html::Canvas>,
     scene: StoredValue<Scene, LocalStorage>,
     pending: StoredValue<bool>,
+    pace: StoredValue<Pace>,
     calm: bool,
 }
 
@@ -43,10 +45,17 @@ impl Painter {
             return;
         }
         self.pending.set_value(true);
-        let paint = move || request_animation_frame(move || self.paint());
-        match self.calm {
-            true => set_timeout(paint, std::time::Duration::from_millis(CALM_MS)),
-            false => paint(),
+        let rest = if self.calm { CALM_MS } else { self.pace.with_value(Pace::rest) };
+        let paint = move || {
+            let asked = js_sys::Date::now();
+            request_animation_frame(move || {
+                self.pace.update_value(|pace| pace.waited(js_sys::Date::now() - asked));
+                self.paint();
+            });
+        };
+        match rest {
+            0 => paint(),
+            rest => set_timeout(paint, std::time::Duration::from_millis(rest)),
         }
     }
 
@@ -75,6 +84,7 @@ pub fn Stage(page: Page) -> impl IntoView {
         canvas,
         scene: StoredValue::new_local(Scene::default()),
         pending: StoredValue::new(false),
+        pace: StoredValue::new(Pace::default()),
         calm: prefers_calm(),
     };
     Effect::new(move |_| {
