@@ -116,9 +116,11 @@ fn Bar(page: Page, lane: usize) -> impl IntoView {
         let name = (model.lanes.len() > 1).then(|| model.method_of(lane)).flatten();
         name.map(|card| format!("{}: ", card.name)).unwrap_or_default()
     });
+    let waiting = page.memo(|model| model.training && model.device.kind.is_none());
     let stage = move || {
         let stage = progress.get().map_or("Not started".into(), |progress| match progress.phase {
             Phase::Done => "Done".into(),
+            _ if waiting.get() => "Waiting until the device has passed its test".into(),
             Phase::Paused if progress.step == 0 => "Not started".into(),
             _ => progress.stage,
         });
