@@ -1,9 +1,11 @@
 //! How much a state-action pair tells about a style: critics, their bound, and weights from them.
 
+mod dependence;
 mod estimation;
 mod mine;
 mod pmi;
 
+pub use dependence::{Dependence, Samples, dependence};
 pub use estimation::{Estimation, EstimationConfig};
 pub use mine::{Critic, CriticKind};
 pub use pmi::{Baseline, Normalisation, Weighting, pmi_of_labels, posterior_and_pmi};

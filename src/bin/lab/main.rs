@@ -1,6 +1,7 @@
 //! The laboratory: the page's sessions without a page.
 
 mod bench;
+mod mi;
 mod pretrain;
 mod run;
 mod table;
@@ -20,6 +21,8 @@ struct Lab {
 enum Task {
     /// Run a configuration to the end and print the numbers the page shows for it.
     Run(run::Arguments),
+    /// Mutual information between columns of a CSV file.
+    Mi(mi::Arguments),
     /// Make the snapshots that the page opens with.
     Pretrain(pretrain::Arguments),
     /// Methods side by side over several seeds, next to the paper.
@@ -31,6 +34,7 @@ enum Task {
 fn main() -> ExitCode {
     let done = match Lab::parse().task {
         Task::Run(arguments) => run::run(&arguments),
+        Task::Mi(arguments) => mi::run(&arguments),
         Task::Pretrain(arguments) => pretrain::run(&arguments),
         Task::Table(arguments) => table::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),

@@ -1,0 +1,163 @@
+//! I(X;Y) of any two columns of numbers, from samples, by a critic T(x,y).
+//!
+//! The critic learns to tell pairs that belong together from pairs that were shuffled (its logit is then
+//! log p(x,y)/p(x)p(y) at the optimum, without the variance that the bound's own gradient has), and the
+//! Donsker-Varadhan bound E_joint[T] - log E_shuffled[e^T] is what is reported. MI does not change when a
+//! column is transformed monotonically, so every column is first brought to normal scores: heavy tails and
+//! wild scales cost nothing.
+
+use burn::tensor::{Device, Tensor, TensorData, activation::softplus};
+
+use super::mine::log_sum_exp;
+use crate::data::Rng;
+use crate::nn::{Learner, Mlp};
+
+/// Shuffled partners of every row in a bound.
+const PARTNERS: usize = 16;
+const BATCH: usize = 256;
+/// Steps between two looks at the validation rows, and looks without progress before it stops.
+const LOOK: u32 = 100;
+const PATIENCE: u32 = 12;
+
+/// Samples of (X, Y), row by row.
+pub struct Samples {
+    pub x: Vec<Vec<f32>>,
+    pub y: Vec<Vec<f32>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dependence {
+    /// On the rows the critic was trained on.
+    pub train_nats: f32,
+    /// On rows that neither training nor the choice of the critic saw.
+    pub heldout_nats: f32,
+    /// Above this, so few held-out rows cannot show it: log of the number of shuffled pairs.
+    pub ceiling_nats: f32,
+    pub steps: u32,
+}
+
+/// Normal scores: each column's ranks (ties share one) through the normal quantile function.
+fn normal_scores(rows: &mut [Vec<f32>]) {
+    let count = rows.len();
+    for column in 0..rows.first().map_or(0, Vec::len) {
+        let mut order: Vec<usize> = (0..count).collect();
+        order.sort_by(|a, b| rows[*a][column].total_cmp(&rows[*b][column]));
+        let mut start = 0;
+        while start < count {
+            let value = rows[order[start]][column];
+            let end = start + order[start..].iter().take_while(|row| rows[**row][column] == value).count();
+            let rank = (start + end) as f64 / 2.0 / count as f64;
+            order[start..end].iter().for_each(|row| rows[*row][column] = quantile(rank) as f32);
+            start = end;
+        }
+    }
+}
+
+/// The normal quantile by bisection of the error function: slow, exact, and only done once a value.
+fn quantile(p: f64) -> f64 {
+    let (mut low, mut high) = (-8.0, 8.0);
+    for _ in 0..50 {
+        let middle = (low + high) / 2.0;
+        if 0.5 * libm::erfc(-middle / std::f64::consts::SQRT_2) < p { low = middle } else { high = middle }
+    }
+    (low + high) / 2.0
+}
+
+/// One part of the rows on the device.
+struct Part {
+    x: Tensor<2>,
+    y: Tensor<2>,
+    rows: usize,
+}
+
+fn table(rows: &[Vec<f32>], device: &Device) -> Tensor<2> {
+    let columns = rows.first().map_or(0, Vec::len);
+    Tensor::from_data(TensorData::new(rows.concat(), [rows.len(), columns]), device)
+}
+
+impl Part {
+    fn new(samples: &Samples, range: std::ops::Range<usize>, device: &Device) -> Self {
+        let rows = range.len();
+        Self { x: table(&samples.x[range.clone()], device), y: table(&samples.y[range], device), rows }
+    }
+
+    fn pick(&self, x: Vec<i32>, y: Vec<i32>, device: &Device) -> Tensor<3> {
+        let count = x.len();
+        let index = |rows: Vec<i32>| Tensor::<1, burn::tensor::Int>::from_data(TensorData::new(rows, [count]), device);
+        let pairs = Tensor::cat(vec![self.x.clone().select(0, index(x)), self.y.clone().select(0, index(y))], 1);
+        let width = pairs.dims()[1];
+        pairs.reshape([1, count, width])
+    }
+
+    /// The bound on these rows, each with `PARTNERS` partners at fixed distances.
+    fn bound(&self, learner: &Learner, device: &Device) -> Tensor<1> {
+        let layers = learner.layers();
+        let rows = self.rows;
+        let all: Vec<i32> = (0..rows as i32).collect();
+        let joint = layers.forward(self.pick(all.clone(), all.clone(), device)).mean();
+        let partners = PARTNERS.min(rows - 1);
+        let shuffled = (0..partners).map(|k| {
+            let distance = 1 + k * (rows - 1) / partners;
+            let other = all.iter().map(|row| (row + distance as i32) % rows as i32).collect();
+            layers.forward(self.pick(all.clone(), other, device)).reshape([1, rows])
+        });
+        let log_mean = log_sum_exp(Tensor::cat(shuffled.collect(), 1)) - libm::logf((partners * rows) as f32);
+        joint - log_mean.reshape([1])
+    }
+}
+
+/// One batch: rows that belong together, and as many with a drawn partner.
+fn step(learner: &mut Learner, train: &Part, rng: &mut Rng, device: &Device) {
+    let mut draw = || (0..BATCH.min(train.rows)).map(|_| rng.below(train.rows) as i32).collect::<Vec<_>>();
+    let (rows, partners) = (draw(), draw());
+    let together = train.pick(rows.clone(), rows.clone(), device);
+    let apart = train.pick(rows, partners, device);
+    learner.descend(1e-3, |layers| {
+        let joint = softplus(-layers.forward(together), 1.0).mean();
+        joint + softplus(layers.forward(apart), 1.0).mean()
+    });
+}
+
+/// Estimates I(X;Y). `read` turns a number on the device into one here; `watch` hears the step.
+pub async fn dependence<E>(
+    mut samples: Samples,
+    most_steps: u32,
+    seed: u64,
+    device: &Device,
+    read: impl AsyncFn(Tensor<1>) -> Result<f32, E>,
+    watch: impl Fn(u32),
+) -> Result<Dependence, E> {
+    normal_scores(&mut samples.x);
+    normal_scores(&mut samples.y);
+    let mut rng = Rng::stream(seed, "dependence", 0);
+    let mut order: Vec<usize> = (0..samples.x.len()).collect();
+    rng.shuffle(&mut order);
+    let samples = Samples {
+        x: order.iter().map(|row| samples.x[*row].clone()).collect(),
+        y: order.iter().map(|row| samples.y[*row].clone()).collect(),
+    };
+    let (rows, width) = (order.len(), samples.x[0].len() + samples.y[0].len());
+    let (first, second) = (rows * 6 / 10, rows * 8 / 10);
+    let train = Part::new(&samples, 0..first, device);
+    let choose = Part::new(&samples, first..second, device);
+    let test = Part::new(&samples, second..rows, device);
+    let hidden = (16 * width).clamp(64, 256);
+    let mut learner = Learner::new(Mlp::new(1, [width, hidden, hidden, 1]), &mut rng, device);
+    let (mut best, mut best_bound, mut stale) = (learner.clone(), f32::NEG_INFINITY, 0);
+    while learner.steps < most_steps && stale < PATIENCE {
+        for _ in 0..LOOK {
+            step(&mut learner, &train, &mut rng, device);
+        }
+        let bound = read(choose.bound(&learner, device)).await?;
+        stale += 1;
+        if bound > best_bound {
+            (best, best_bound, stale) = (learner.clone(), bound, 0);
+        }
+        watch(learner.steps);
+    }
+    let train_nats = read(train.bound(&best, device)).await?;
+    let heldout_nats = read(test.bound(&best, device)).await?;
+    let partners = PARTNERS.min(test.rows - 1);
+    let ceiling_nats = libm::logf((partners * test.rows) as f32);
+    Ok(Dependence { train_nats, heldout_nats, ceiling_nats, steps: learner.steps })
+}
