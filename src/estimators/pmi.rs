@@ -19,6 +19,8 @@ pub enum Normalisation {
 pub enum Baseline {
     /// Divide by the mean weight.
     Mean,
+    /// Cap at one, divide by the mean: steps that speak against the style fade, all others count alike.
+    Capped,
     /// Subtract the mean weight, cut off below zero, divide by what is left.
     Clamped,
     /// Subtract the mean weight, as printed in the paper. Diverges.
@@ -70,6 +72,11 @@ impl Weighting {
         let mean = weights.clone().mean();
         match self.baseline {
             Baseline::Mean => weights / mean,
+            Baseline::Capped => {
+                let capped = weights.clamp_max(1.0);
+                let mean = capped.clone().mean();
+                capped / mean
+            }
             Baseline::Printed => weights - mean,
             Baseline::Clamped => {
                 let above = (weights - mean).clamp_min(0.0);

@@ -71,6 +71,7 @@ fn weighting(run: &RunConfig) -> Weighting {
             _ => Normalisation::PerPair,
         },
         baseline: match run.word("baseline") {
+            "capped" => Baseline::Capped,
             "clamped" => Baseline::Clamped,
             "printed" => Baseline::Printed,
             _ => Baseline::Mean,

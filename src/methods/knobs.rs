@@ -119,6 +119,7 @@ pub fn weights() -> Vec<KnobCard> {
     ]);
     let baselines = choices(&[
         ("mean", "Divide by the mean", "Weights average one and are never negative."),
+        ("capped", "Cap at one", "Only steps that speak against their style lose weight; all others count alike."),
         ("clamped", "Subtract, cut at zero", "Pairs below the mean weight are dropped."),
         (
             "printed",
