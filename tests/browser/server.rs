@@ -1,11 +1,11 @@
 //! The built site as a static host would serve it: from a folder, with the headers of `_headers`.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread::JoinHandle;
-
-use tiny_http::{Header, Request, Response};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The folder of the host that the site stands in: relative paths are proven by it.
 const FOLDER: &str = "/some/folder/";
@@ -18,65 +18,75 @@ pub enum Fault {
     Garbled(&'static str),
 }
 
+/// Serves until dropped, a thread for each connection and a connection for each file.
 pub struct Site {
-    server: Arc<tiny_http::Server>,
-    threads: Vec<JoinHandle<()>>,
+    address: SocketAddr,
+    over: Arc<AtomicBool>,
+}
+
+struct Files {
+    dist: PathBuf,
+    headers: String,
+    fault: Option<Fault>,
 }
 
 impl Site {
     pub fn start(fault: Option<Fault>) -> Self {
         let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("dist");
         assert!(dist.join("index.html").is_file(), "dist/ holds no site; run ./dev build --release");
-        let headers = Arc::new(read_headers(&dist.join("_headers")));
-        let server = Arc::new(tiny_http::Server::http("127.0.0.1:0").expect("a port for the site"));
-        let threads = (0..4).map(|_| {
-            let (server, dist, headers) = (server.clone(), dist.clone(), headers.clone());
-            std::thread::spawn(move || {
-                while let Ok(request) = server.recv() {
-                    answer(request, &dist, &headers, fault);
+        let headers = read_headers(&dist.join("_headers"));
+        let files = Arc::new(Files { dist, headers, fault });
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port for the site");
+        let address = listener.local_addr().expect("its address");
+        let over = Arc::new(AtomicBool::new(false));
+        let ended = over.clone();
+        std::thread::spawn(move || {
+            for connection in listener.incoming().flatten() {
+                if ended.load(Ordering::Relaxed) {
+                    break;
                 }
-            })
+                let files = files.clone();
+                std::thread::spawn(move || drop(answer(connection, &files)));
+            }
         });
-        Self { threads: threads.collect(), server }
+        Self { address, over }
     }
 
     /// Where the page is, with this query.
     pub fn page(&self, query: &str) -> String {
-        let address = self.server.server_addr().to_ip().expect("an internet address");
-        format!("http://{address}{FOLDER}{query}")
+        format!("http://{}{FOLDER}{query}", self.address)
     }
 }
 
 impl Drop for Site {
     fn drop(&mut self) {
-        for _ in &self.threads {
-            self.server.unblock();
-        }
-        for thread in self.threads.drain(..) {
-            drop(thread.join());
-        }
+        self.over.store(true, Ordering::Relaxed);
+        // Wakes the listener, which then ends.
+        drop(TcpStream::connect(self.address));
     }
 }
 
 /// Headers for all paths: the lines under `/*`.
-fn read_headers(file: &Path) -> Vec<Header> {
+fn read_headers(file: &Path) -> String {
     let text = fs::read_to_string(file).expect("dist/_headers");
     let all = text.lines().skip_while(|line| *line != "/*").skip(1).take_while(|line| line.starts_with(' '));
-    all.map(|line| line.trim().parse().unwrap_or_else(|()| panic!("not a header: {line}"))).collect()
+    let headers: String = all.map(|line| format!("{}\r\n", line.trim())).collect();
+    assert!(headers.contains("Content-Security-Policy: "), "dist/_headers has no policy");
+    headers
 }
 
-fn answer(request: Request, dist: &Path, headers: &[Header], fault: Option<Fault>) {
-    let path = request.url().split('?').next().unwrap_or_default().to_owned();
-    let Some(bytes) = path.strip_prefix(FOLDER).and_then(|inner| read(dist, inner, fault)) else {
-        drop(request.respond(Response::from_string("not found").with_status_code(404)));
-        return;
-    };
-    let mut response = Response::from_data(bytes);
-    let kind = format!("Content-Type: {}", kind(&path));
-    for header in headers.iter().cloned().chain(kind.parse()) {
-        response.add_header(header);
-    }
-    drop(request.respond(response));
+fn answer(mut connection: TcpStream, files: &Files) -> std::io::Result<()> {
+    let mut lines = BufReader::new(connection.try_clone()?).lines();
+    let first = lines.next().unwrap_or_else(|| Ok(String::new()))?;
+    // The rest of the request says nothing that matters here, but it has to be taken.
+    while lines.next().transpose()?.is_some_and(|line| !line.is_empty()) {}
+    let path = first.split(' ').nth(1).unwrap_or_default().split('?').next().unwrap_or_default();
+    let found = path.strip_prefix(FOLDER).and_then(|inner| read(&files.dist, inner, files.fault));
+    let (status, bytes) = found.map_or(("404 Not Found", b"not found".to_vec()), |bytes| ("200 OK", bytes));
+    let (headers, kind, length) = (&files.headers, kind(path), bytes.len());
+    write!(connection, "HTTP/1.1 {status}\r\n{headers}Content-Type: {kind}\r\nContent-Length: {length}\r\n")?;
+    connection.write_all(b"Connection: close\r\n\r\n")?;
+    connection.write_all(&bytes)
 }
 
 fn read(dist: &Path, inner: &str, fault: Option<Fault>) -> Option<Vec<u8>> {
