@@ -18,6 +18,9 @@ fn webgpu_trains_and_hands_over_to_the_cpu() {
     visit.wait("MI on WebGPU", 120, |visit| visit.number("mi-heldout"));
     visit.wait_for_step(early + 20, 120);
 
+    let chip = visit.text("device").unwrap_or_default();
+    println!("chip: {chip}");
+    assert!(chip.starts_with("WebGPU"), "the chip does not say what computes: {chip}");
     let before = visit.steps();
     visit.set("device-choice", "cpu");
     visit.wait_for_device("cpu");

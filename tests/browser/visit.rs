@@ -177,8 +177,10 @@ impl Visit {
 
     /// Waits until the chip names the device (`cpu` or `webgpu`); gives back its text, with the reason.
     pub fn wait_for_device(&self, kind: &str) -> String {
-        let shown = |visit: &Self| visit.attribute("device", "data-kind").filter(|shown| shown == kind);
-        self.wait(&format!("{kind} on the chip"), 90, |visit| shown(visit).and_then(|_| visit.text("device")))
+        self.wait(&format!("{kind} on the chip"), 90, |visit| {
+            let shown = visit.attribute("device", "data-kind")? == kind;
+            visit.text("device").filter(|text| shown && !text.is_empty())
+        })
     }
 
     /// A sentence in the place for messages that contains the word.
