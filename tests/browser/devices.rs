@@ -9,9 +9,7 @@ const SMALL: &str = "trajectories=5&batch=64&hidden=16&critic_hidden=16";
 #[test]
 fn webgpu_trains_and_hands_over_to_the_cpu() {
     let visit = Visit::new("webgpu", &format!("?device=webgpu&{SMALL}"));
-    let chip =
-        visit.wait("WebGPU on the chip", 90, |visit| visit.text("device").filter(|text| text.contains("WebGPU")));
-    println!("chip: {chip}");
+    visit.wait_for_device("webgpu");
     visit.train();
     visit.wait_for_step(20, 120);
     let early = visit.steps();
