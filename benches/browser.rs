@@ -26,7 +26,7 @@ struct Device {
 
 const DEVICES: [Device; 2] = [
     Device { name: "browser, CPU", word: "cpu", warm: 100, timed: 600 },
-    Device { name: "browser, WebGPU (software adapter)", word: "webgpu", warm: 4, timed: 12 },
+    Device { name: "browser, WebGPU (software adapter)", word: "webgpu", warm: 2, timed: 8 },
 ];
 
 fn main() {
