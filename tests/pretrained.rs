@@ -24,7 +24,7 @@ fn every_world_and_method_has_agents_of_its_recorded_run() {
             let (recorded, bundle) = shipped(&world.id, &method.id);
             assert_eq!(catalog.settle(&recorded), (recorded.clone(), vec![]), "the recorded run still exists");
             assert_eq!(bundle.note("run").unwrap(), recorded.to_query());
-            Player::from_bundle(&bundle).unwrap();
+            Player::from_bundle(&bundle, 0).unwrap();
         }
     }
 }
@@ -35,7 +35,7 @@ fn weighted_agents_keep_their_style_and_averaged_ones_do_not() {
         let (run, bundle) = shipped("circle2d", method);
         let world = worlds::find("circle2d").unwrap();
         let labeler = world.labeler("circle").unwrap();
-        let mut player = Player::from_bundle(&bundle).unwrap();
+        let mut player = Player::from_bundle(&bundle, 0).unwrap();
         calibrate(world, labeler.as_ref(), &run, &mut player, 25, strength, 0).share
     };
     let (bc, cbc, bc_pmi) = (share("bc", 0.0), share("cbc", 0.0), share("bc-pmi", 0.0));

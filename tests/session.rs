@@ -2,7 +2,7 @@
 #![cfg(feature = "lab")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use burn::tensor::Device;
+use playground::nn::Device;
 use playground::protocol::{Reading, RunConfig, Snapshot};
 use playground::session::{Session, SessionError, catalog};
 use pollster::block_on;
@@ -16,7 +16,7 @@ fn config(query: &str) -> RunConfig {
 }
 
 fn open(query: &str, resume: Option<&Snapshot>) -> Session {
-    Session::open(&config(query), None, &Device::flex(), resume).unwrap()
+    Session::open(&config(query), None, &Device::Cpu, resume).unwrap()
 }
 
 /// Trains to the end in calls of `cut` steps.
@@ -81,7 +81,7 @@ fn damaged_snapshots_are_refused_with_a_reason() {
     let good = block_on(session.snapshot()).unwrap();
     let refuse = |what: &str, bytes: Vec<u8>| {
         let run = config(&format!("method=bc-pmi&{SMALL}"));
-        match Session::open(&run, None, &Device::flex(), Some(&Snapshot(bytes))) {
+        match Session::open(&run, None, &Device::Cpu, Some(&Snapshot(bytes))) {
             Err(SessionError::Snapshot(error)) => error.to_string(),
             Err(other) => panic!("refused for another reason: {other}"),
             Ok(_) => panic!("{what}: accepted"),
@@ -98,7 +98,7 @@ fn damaged_snapshots_are_refused_with_a_reason() {
     assert!(refuse("NaN", nan).contains("not finite"));
     let other = block_on(open(&format!("method=bc-pmi&{SMALL}&hidden=24"), None).snapshot()).unwrap();
     assert!(refuse("another width", other.0).contains("does not fit"));
-    let note = b"gversiona1";
+    let note = b"gversiona2";
     let version = good.0.windows(note.len()).position(|bytes| bytes == note).expect("the version note, in CBOR");
     let mut newer = good.0.clone();
     newer[version + 9] = b'9';
@@ -106,10 +106,26 @@ fn damaged_snapshots_are_refused_with_a_reason() {
 }
 
 #[test]
+fn seeds_side_by_side_learn_what_each_learns_alone() {
+    let query = format!("method=bc-pmi&{SMALL}");
+    let together = finish(&mut open(&format!("{query}&seeds=3&seed=5"), None), 1000);
+    let alone: Vec<Vec<Reading>> =
+        [5, 6, 7].map(|seed| finish(&mut open(&format!("{query}&seed={seed}"), None), 1000)).into();
+    assert_eq!(together.len(), alone[0].len());
+    for (index, reading) in together.iter().enumerate() {
+        let values: Vec<f32> = alone.iter().map(|readings| readings[index].value).collect();
+        let mean = values.iter().sum::<f32>() / 3.0;
+        let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f32>() / 2.0;
+        assert_eq!(reading.value, mean, "{} at {}", reading.series, reading.step);
+        assert!((reading.spread - variance.sqrt()).abs() < 1e-5);
+    }
+}
+
+#[test]
 fn the_timeline_explains_a_demonstration() {
     let mut session = open("method=bc-pmi&trajectories=20&critic_epochs=5&epochs=1&spells=0", None);
     finish(&mut session, 1000);
-    let timeline = block_on(session.timeline(0)).unwrap().unwrap();
+    let timeline = session.timeline(0).unwrap();
     assert_eq!((timeline.pmi.len(), timeline.posterior.len()), (300, 1200));
     for (step, posterior) in timeline.posterior.chunks(4).enumerate() {
         assert!((posterior.iter().sum::<f32>() - 1.0).abs() < 1e-4, "p(z|s,a) sums to one at step {step}");
@@ -119,16 +135,16 @@ fn the_timeline_explains_a_demonstration() {
     let mean = |range: std::ops::Range<usize>| timeline.pmi[range.clone()].iter().sum::<f32>() / range.len() as f32;
     assert!(mean(0..60).abs() < 0.3, "the common stretch tells nothing: {} nats", mean(0..60));
     assert!(mean(150..300) > 0.8, "the circle tells the style: {} nats", mean(150..300));
-    assert!(block_on(session.timeline(99_999)).unwrap().is_none());
-    assert!(block_on(open(&format!("method=bc&{SMALL}"), None).timeline(0)).unwrap().is_none());
+    assert!(session.timeline(99_999).is_none());
+    assert!(open(&format!("method=bc&{SMALL}"), None).timeline(0).is_none());
 }
 
 #[test]
 fn weights_average_one_and_stay_below_one_over_the_prior() {
     let mut session = open("method=bc-pmi&trajectories=10&critic_epochs=3&epochs=1", None);
-    assert!(block_on(session.weight_histogram()).unwrap().is_none(), "no weights before there is a critic");
+    assert!(session.weight_histogram().is_none(), "no weights before there is a critic");
     finish(&mut session, 1000);
-    let histogram = block_on(session.weight_histogram()).unwrap().unwrap();
+    let histogram = session.weight_histogram().unwrap();
     let pairs: u32 = histogram.counts.iter().sum();
     assert_eq!(pairs, histogram.pairs);
     assert!(histogram.effective_sample_size > 0.0 && histogram.effective_sample_size < pairs as f32);

@@ -34,7 +34,7 @@ fn config(query: &str) -> RunConfig {
 }
 
 fn trainer(page: &Page) -> Trainer<Page> {
-    let mut trainer = Trainer::new(page.clone(), Box::new(|_| {}));
+    let mut trainer = Trainer::new(page.clone(), Box::new(|_, _| {}));
     block_on(trainer.handle(Item::Device(Chosen::cpu("test"))));
     trainer
 }

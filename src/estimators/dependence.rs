@@ -8,9 +8,8 @@
 
 use burn::tensor::{Device, Tensor, TensorData, activation::softplus};
 
-use super::mine::log_sum_exp;
 use crate::data::Rng;
-use crate::nn::{Learner, Mlp};
+use crate::nn::{Mlp, TensorLearner};
 
 /// Shuffled partners of every row in a bound.
 const PARTNERS: usize = 16;
@@ -18,6 +17,12 @@ const BATCH: usize = 256;
 /// Steps between two looks at the validation rows, and looks without progress before it stops.
 const LOOK: u32 = 100;
 const PATIENCE: u32 = 12;
+
+/// log Σ exp along the last dimension, safe for large values.
+fn log_sum_exp(values: Tensor<2>) -> Tensor<2> {
+    let largest = values.clone().max_dim(1).detach();
+    (values - largest.clone()).exp().sum_dim(1).log() + largest
+}
 
 /// Samples of (X, Y), row by row.
 pub struct Samples {
@@ -90,7 +95,7 @@ impl Part {
     }
 
     /// The bound on these rows, each with `PARTNERS` partners at fixed distances.
-    fn bound(&self, learner: &Learner, device: &Device) -> Tensor<1> {
+    fn bound(&self, learner: &TensorLearner, device: &Device) -> Tensor<1> {
         let layers = learner.layers();
         let rows = self.rows;
         let all: Vec<i32> = (0..rows as i32).collect();
@@ -107,7 +112,7 @@ impl Part {
 }
 
 /// One batch: rows that belong together, and as many with a drawn partner.
-fn step(learner: &mut Learner, train: &Part, rng: &mut Rng, device: &Device) {
+fn step(learner: &mut TensorLearner, train: &Part, rng: &mut Rng, device: &Device) {
     let mut draw = || (0..BATCH.min(train.rows)).map(|_| rng.below(train.rows) as i32).collect::<Vec<_>>();
     let (rows, partners) = (draw(), draw());
     let together = train.pick(rows.clone(), rows.clone(), device);
@@ -142,7 +147,9 @@ pub async fn dependence<E>(
     let choose = Part::new(&samples, first..second, device);
     let test = Part::new(&samples, second..rows, device);
     let hidden = (16 * width).clamp(64, 256);
-    let mut learner = Learner::new(Mlp::new(1, [width, hidden, hidden, 1]), &mut rng, device);
+    let net = Mlp::new(1, [width, hidden, hidden, 1]);
+    let start = net.init("dependence weights", &[seed]);
+    let mut learner = TensorLearner::new(net, start, device);
     let (mut best, mut best_bound, mut stale) = (learner.clone(), f32::NEG_INFINITY, 0);
     while learner.steps < most_steps && stale < PATIENCE {
         for _ in 0..LOOK {

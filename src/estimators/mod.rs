@@ -6,6 +6,6 @@ mod mine;
 mod pmi;
 
 pub use dependence::{Dependence, Samples, dependence};
-pub use estimation::{Estimation, EstimationConfig};
+pub use estimation::{Bounds, Estimation, EstimationConfig};
 pub use mine::{Critic, CriticKind};
-pub use pmi::{Baseline, Normalisation, Weighting, pmi_of_labels, posterior_and_pmi};
+pub use pmi::{Baseline, Normalisation, Weighting, of_labels, pmi};

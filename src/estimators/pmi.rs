@@ -4,9 +4,7 @@
 //! pmi(s,a,z) = T(s,a,z) - log Σ_z' p(z') e^T(s,a,z'), it is exact for a finite set of styles, and every
 //! weight e^pmi lies in [0, 1/p(z)].
 
-use burn::tensor::{Tensor, activation::softmax};
-
-use super::mine::log_sum_exp;
+use crate::nn::log_sum_exp;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Normalisation {
@@ -35,54 +33,65 @@ pub struct Weighting {
     pub beta: f32,
 }
 
-/// Scores `[pairs, styles]` and log p(z) `[1, styles]` to PMI of the same shape.
-fn normalise(scores: Tensor<2>, log_prior: Tensor<2>, normalisation: Normalisation) -> Tensor<2> {
-    let [pairs, styles] = scores.dims();
+/// Scores `[pairs, styles]` to PMI of the same shape, in place.
+fn normalise(scores: &mut [f32], log_prior: &[f32], normalisation: Normalisation) {
+    let styles = log_prior.len();
+    let log_mean =
+        |scores: &[f32]| log_sum_exp(scores.iter().zip(log_prior.iter().cycle()).map(|(t, log_p)| t + log_p));
     match normalisation {
-        Normalisation::PerPair => scores.clone() - log_sum_exp(scores + log_prior),
-        Normalisation::Global => {
-            let all = (scores.clone() + log_prior).reshape([1, pairs * styles]);
-            let log_mean = log_sum_exp(all) - libm::logf(pairs as f32);
-            scores - log_mean
+        Normalisation::PerPair => {
+            for scores in scores.chunks_exact_mut(styles) {
+                let shift = log_mean(scores);
+                scores.iter_mut().for_each(|score| *score -= shift);
+            }
         }
-        Normalisation::Raw => scores,
+        Normalisation::Global => {
+            let shift = log_mean(scores) - libm::logf((scores.len() / styles).max(1) as f32);
+            scores.iter_mut().for_each(|score| *score -= shift);
+        }
+        Normalisation::Raw => {}
     }
 }
 
-/// PMI of each pair with its own label, normalised a pair at a time: `[pairs]`. Its mean over held-out
-/// pairs is a lower bound on I(Z;S,A), never looser than the critic's own.
-pub fn pmi_of_labels(scores: Tensor<2>, log_prior: Tensor<2>, labels: Tensor<2>) -> Tensor<1> {
-    let pairs = scores.dims()[0];
-    (normalise(scores, log_prior, Normalisation::PerPair) * labels).sum_dim(1).reshape([pairs])
+/// PMI of each pair with every style, normalised a pair at a time.
+pub fn pmi(mut scores: Vec<f32>, log_prior: &[f32]) -> Vec<f32> {
+    normalise(&mut scores, log_prior, Normalisation::PerPair);
+    scores
 }
 
-/// p(z|s,a) for every z, and PMI with every z: both `[pairs, styles]`.
-pub fn posterior_and_pmi(scores: Tensor<2>, log_prior: Tensor<2>) -> (Tensor<2>, Tensor<2>) {
-    let posterior = softmax(scores.clone() + log_prior.clone(), 1);
-    (posterior, normalise(scores, log_prior, Normalisation::PerPair))
+/// The PMI of each pair with its own label. Its mean over held-out pairs is a lower bound on I(Z;S,A), never looser
+/// than the critic's own.
+pub fn of_labels(pmi: &[f32], styles: usize, labels: impl Iterator<Item = usize>) -> impl Iterator<Item = f32> {
+    pmi.chunks_exact(styles).zip(labels).map(|(pmi, label)| pmi[label])
 }
 
 impl Weighting {
-    /// The weight of each pair for its label, `[pairs]`.
-    pub fn weights(&self, scores: Tensor<2>, log_prior: Tensor<2>, labels: Tensor<2>) -> Tensor<1> {
-        let pairs = scores.dims()[0];
-        let pmi = (normalise(scores, log_prior, self.normalisation) * labels).sum_dim(1).reshape([pairs]);
+    /// The weight of each pair for its label.
+    pub fn weights(&self, mut scores: Vec<f32>, log_prior: &[f32], labels: impl Iterator<Item = usize>) -> Vec<f32> {
+        normalise(&mut scores, log_prior, self.normalisation);
         // e^20 is far above any true weight; raw scores of a bad critic can pass it.
-        let weights = (pmi * self.beta).clamp(-20.0, 20.0).exp();
-        let mean = weights.clone().mean();
+        let weight = |pmi: f32| libm::expf((pmi * self.beta).clamp(-20.0, 20.0));
+        let mut weights: Vec<f32> = of_labels(&scores, log_prior.len(), labels).map(weight).collect();
         match self.baseline {
-            Baseline::Mean => weights / mean,
-            Baseline::Capped => {
-                let capped = weights.clamp_max(1.0);
-                let mean = capped.clone().mean();
-                capped / mean
+            Baseline::Mean => {}
+            Baseline::Capped => weights.iter_mut().for_each(|weight| *weight = weight.min(1.0)),
+            Baseline::Printed => {
+                let mean = mean(&weights);
+                weights.iter_mut().for_each(|weight| *weight -= mean);
+                return weights;
             }
-            Baseline::Printed => weights - mean,
             Baseline::Clamped => {
-                let above = (weights - mean).clamp_min(0.0);
-                let left = above.clone().mean().clamp_min(1e-6);
-                above / left
+                let mean = mean(&weights);
+                weights.iter_mut().for_each(|weight| *weight = (*weight - mean).max(0.0));
             }
         }
+        let scale = 1.0 / mean(&weights).max(1e-6);
+        weights.iter_mut().for_each(|weight| *weight *= scale);
+        weights
     }
+}
+
+/// In double precision: there are tens of thousands of terms.
+fn mean(values: &[f32]) -> f32 {
+    (values.iter().map(|value| f64::from(*value)).sum::<f64>() / values.len().max(1) as f64) as f32
 }

@@ -1,14 +1,12 @@
 //! BC: min_π E[-log π(a|s)]. Styles are ignored, so what comes out is their average.
 
-use burn::tensor::Tensor;
-
-use super::cloning::{Cloning, CloningConfig};
-use super::{Entry, Lazy, Method, knobs};
+use super::cloning::{Cloning, CloningConfig, Losses};
+use super::{Entry, Method, Point, knobs};
 use crate::estimators::Estimation;
-use crate::nn::{Bundle, Members, Resident, SnapshotError};
-use crate::protocol::{MethodCard, Reading, RunConfig};
+use crate::nn::{Bundle, Learner, Members, Rows, SnapshotError};
+use crate::protocol::{MethodCard, RunConfig};
 
-pub const ENTRY: Entry = Entry { card, start: |run, data| Box::new(PlainCloning::new(run, data, Members::One, false)) };
+pub const ENTRY: Entry = Entry { card, start: |run, rows| Box::new(PlainCloning::new(run, rows, Members::One, false)) };
 
 fn card() -> MethodCard {
     MethodCard {
@@ -29,8 +27,8 @@ fn card() -> MethodCard {
 pub struct PlainCloning(Cloning);
 
 impl PlainCloning {
-    pub fn new(run: &RunConfig, data: &Resident, members: Members, conditioned: bool) -> Self {
-        Self(Cloning::new(cloning_config(run, members, conditioned), data))
+    pub fn new(run: &RunConfig, rows: &Rows, members: Members, conditioned: bool) -> Self {
+        Self(Cloning::new(cloning_config(run, members, conditioned), rows))
     }
 }
 
@@ -42,7 +40,6 @@ pub fn cloning_config(run: &RunConfig, members: Members, conditioned: bool) -> C
         batch: run.whole("batch"),
         epochs: run.whole("epochs"),
         rate: run.number("rate") as f32,
-        seed: run.seed,
     }
 }
 
@@ -55,21 +52,23 @@ impl Method for PlainCloning {
         self.0.steps()
     }
 
-    fn step(&mut self, data: &Resident) {
-        self.0.step(data);
+    fn step(&mut self, rows: &Rows) {
+        self.0.step(rows);
+    }
+
+    fn learner(&mut self) -> &mut Learner {
+        &mut self.0.learner
     }
 
     fn check_due(&self) -> bool {
         self.0.check_due()
     }
 
-    fn check(&mut self, data: &Resident) -> Vec<Lazy> {
-        self.0.check(data)
+    fn check(&mut self, rows: &Rows) -> Vec<Point> {
+        points(self.0.check(rows))
     }
 
-    fn note(&mut self, _readings: &[Reading]) {}
-
-    fn tune(&mut self, run: &RunConfig, _data: &Resident) {
+    fn tune(&mut self, run: &RunConfig, _rows: &Rows) {
         self.0.config.rate = run.number("rate") as f32;
     }
 
@@ -77,17 +76,25 @@ impl Method for PlainCloning {
         None
     }
 
-    fn weights(&self) -> Option<Tensor<1>> {
+    fn weights(&self) -> Option<&[f32]> {
         None
     }
 
-    fn save(&self) -> (Vec<(String, Tensor<2>)>, Bundle) {
+    fn save(&self) -> Bundle {
         let mut bundle = Bundle::default();
-        let tables = self.0.save(&mut bundle);
-        (tables, bundle)
+        self.0.save(&mut bundle);
+        bundle
     }
 
-    fn restore(&mut self, bundle: &Bundle, _data: &Resident) -> Result<(), SnapshotError> {
+    fn restore(&mut self, bundle: &Bundle, _rows: &Rows) -> Result<(), SnapshotError> {
         self.0.restore(bundle)
     }
+}
+
+/// The curves of cloning.
+pub fn points(losses: Losses) -> Vec<Point> {
+    vec![
+        Point { series: "policy-loss", values: losses.train },
+        Point { series: "policy-heldout", values: losses.held_out },
+    ]
 }

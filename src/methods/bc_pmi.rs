@@ -1,16 +1,14 @@
 //! BC-PMI: min_π E[-e^{β·pmi(z;s,a)} · log π(a|s,z)]. First a critic learns how much each pair tells about
 //! its style; then cloning listens to each pair that much.
 
-use burn::tensor::Tensor;
-
-use super::bc::cloning_config;
+use super::bc::{cloning_config, points};
 use super::cloning::{Cloning, check_due};
-use super::{Entry, Lazy, Method, knobs};
+use super::{Entry, Method, Point, knobs};
 use crate::estimators::{Baseline, CriticKind, Estimation, EstimationConfig, Normalisation, Weighting};
-use crate::nn::{Bundle, Members, Resident, SnapshotError};
-use crate::protocol::{MethodCard, Reading, RunConfig};
+use crate::nn::{Bundle, Learner, Members, Rows, SnapshotError, style_of};
+use crate::protocol::{MethodCard, RunConfig};
 
-pub const ENTRY: Entry = Entry { card, start: |run, data| Box::new(BcPmi::new(run, data)) };
+pub const ENTRY: Entry = Entry { card, start: |run, rows| Box::new(BcPmi::new(run, rows)) };
 
 fn card() -> MethodCard {
     let mut all = knobs::critic();
@@ -32,12 +30,11 @@ fn card() -> MethodCard {
     }
 }
 
-#[expect(clippy::large_enum_variant, reason = "there is one in a run")]
 enum Stage {
     Estimating,
-    /// Holds T(s,a,z) of the chosen critic for all training pairs, so that weights can change live.
+    /// Holds T(s,a,z) of every seed's chosen critic for its training pairs, so that weights can change live.
     Cloning {
-        scores: Tensor<2>,
+        scores: Vec<Vec<f32>>,
     },
 }
 
@@ -59,7 +56,6 @@ fn estimation_config(run: &RunConfig) -> EstimationConfig {
         epochs: run.whole("critic_epochs"),
         rate: run.number("rate") as f32,
         moving_average: run.word("moving_average") == "on",
-        seed: run.seed,
     }
 }
 
@@ -81,30 +77,34 @@ fn weighting(run: &RunConfig) -> Weighting {
 }
 
 impl BcPmi {
-    fn new(run: &RunConfig, data: &Resident) -> Self {
-        let estimation = Estimation::new(estimation_config(run), data);
-        let per_epoch = estimation.steps_per_epoch(data);
+    fn new(run: &RunConfig, rows: &Rows) -> Self {
+        let estimation = Estimation::new(estimation_config(run), rows);
+        let per_epoch = estimation.steps_per_epoch(rows);
         Self {
             stage: Stage::Estimating,
             estimating: (per_epoch * estimation.config.epochs) as u32,
             per_epoch,
             estimation,
             weighting: weighting(run),
-            cloning: Cloning::new(cloning_config(run, Members::One, true), data),
+            cloning: Cloning::new(cloning_config(run, Members::One, true), rows),
         }
     }
 
-    fn begin_cloning(&mut self, data: &Resident) {
-        let scores = self.estimation.scores(data.train.state_actions());
+    fn begin_cloning(&mut self, rows: &Rows) {
+        let scores = (0..rows.portions.len()).map(|seed| self.estimation.train_scores(seed, rows)).collect();
         self.stage = Stage::Cloning { scores };
-        self.weigh(data);
+        self.weigh(rows);
     }
 
-    fn weigh(&mut self, data: &Resident) {
+    fn weigh(&mut self, rows: &Rows) {
         let Stage::Cloning { scores } = &self.stage else { return };
-        let log_prior = self.estimation.critic.log_prior.clone();
-        let weights = self.weighting.weights(scores.clone(), log_prior, data.train.styles.clone());
-        self.cloning.weights = Some(weights.reshape([data.train.pairs, 1]));
+        let mut weights = vec![1.0; rows.count()];
+        for (seed, (portion, scores)) in rows.portions.iter().zip(scores).enumerate() {
+            let labels = portion.train.clone().map(|row| style_of(rows.row(row), rows.columns.styles));
+            let of_seed = self.weighting.weights(scores.clone(), &self.estimation.log_prior(seed), labels);
+            weights[portion.train.clone()].copy_from_slice(&of_seed);
+        }
+        self.cloning.learner.weigh(weights);
     }
 }
 
@@ -121,13 +121,21 @@ impl Method for BcPmi {
         (self.estimation.learner.steps + cloned, self.estimating + cloning)
     }
 
-    fn step(&mut self, data: &Resident) {
+    fn step(&mut self, rows: &Rows) {
+        // The check after the last step of estimating has left the best critic here.
         if matches!(self.stage, Stage::Estimating) && self.estimation.learner.steps >= self.estimating {
-            self.begin_cloning(data);
+            self.begin_cloning(rows);
         }
         match self.stage {
-            Stage::Estimating => self.estimation.step(data),
-            Stage::Cloning { .. } => self.cloning.step(data),
+            Stage::Estimating => self.estimation.step(rows),
+            Stage::Cloning { .. } => self.cloning.step(rows),
+        }
+    }
+
+    fn learner(&mut self) -> &mut Learner {
+        match self.stage {
+            Stage::Estimating => &mut self.estimation.learner,
+            Stage::Cloning { .. } => &mut self.cloning.learner,
         }
     }
 
@@ -138,55 +146,48 @@ impl Method for BcPmi {
         }
     }
 
-    fn check(&mut self, data: &Resident) -> Vec<Lazy> {
+    fn check(&mut self, rows: &Rows) -> Vec<Point> {
         match self.stage {
-            Stage::Cloning { .. } => self.cloning.check(data),
+            Stage::Cloning { .. } => points(self.cloning.check(rows)),
             Stage::Estimating => {
-                let [loss, train, held_out] = self.estimation.check(data);
+                let bounds = self.estimation.check(rows);
                 vec![
-                    Lazy { series: "critic-loss", value: loss },
-                    Lazy { series: "mi-train", value: train },
-                    Lazy { series: "mi-heldout", value: held_out },
+                    Point { series: "critic-loss", values: bounds.loss },
+                    Point { series: "mi-train", values: bounds.train },
+                    Point { series: "mi-heldout", values: bounds.held_out },
                 ]
             }
         }
     }
 
-    fn note(&mut self, readings: &[Reading]) {
-        if let Some(bound) = readings.iter().find(|reading| reading.series == "mi-heldout") {
-            self.estimation.note(bound.value);
-        }
-    }
-
-    fn tune(&mut self, run: &RunConfig, data: &Resident) {
+    fn tune(&mut self, run: &RunConfig, rows: &Rows) {
         let rate = run.number("rate") as f32;
         self.estimation.config.rate = rate;
         self.cloning.config.rate = rate;
         self.weighting = weighting(run);
-        self.weigh(data);
+        self.weigh(rows);
     }
 
     fn critic(&self) -> Option<(&Estimation, f32)> {
         Some((&self.estimation, self.weighting.beta))
     }
 
-    fn weights(&self) -> Option<Tensor<1>> {
-        let weights = self.cloning.weights.as_ref()?;
-        Some(weights.clone().reshape([weights.dims()[0]]))
+    fn weights(&self) -> Option<&[f32]> {
+        self.cloning.learner.weights()
     }
 
-    fn save(&self) -> (Vec<(String, Tensor<2>)>, Bundle) {
+    fn save(&self) -> Bundle {
         let mut bundle = Bundle::default();
-        let mut tables = self.cloning.save(&mut bundle);
-        tables.extend(self.estimation.save(&mut bundle));
-        (tables, bundle)
+        self.cloning.save(&mut bundle);
+        self.estimation.save(&mut bundle);
+        bundle
     }
 
-    fn restore(&mut self, bundle: &Bundle, data: &Resident) -> Result<(), SnapshotError> {
+    fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError> {
         self.cloning.restore(bundle)?;
         self.estimation.restore(bundle)?;
         if self.cloning.steps().0 > 0 {
-            self.begin_cloning(data);
+            self.begin_cloning(rows);
         }
         Ok(())
     }

@@ -3,15 +3,15 @@
 
 use super::bc::PlainCloning;
 use super::{Entry, Method, knobs};
-use crate::nn::{Members, Resident};
+use crate::nn::{Members, Rows};
 use crate::protocol::{MethodCard, RunConfig};
 
 pub const ENTRY: Entry = Entry { card, start };
 
-fn start(run: &RunConfig, data: &Resident) -> Box<dyn Method> {
+fn start(run: &RunConfig, rows: &Rows) -> Box<dyn Method> {
     match run.word("networks") {
-        "separate" => Box::new(PlainCloning::new(run, data, Members::OnePerStyle, false)),
-        _ => Box::new(PlainCloning::new(run, data, Members::One, true)),
+        "separate" => Box::new(PlainCloning::new(run, rows, Members::OnePerStyle, false)),
+        _ => Box::new(PlainCloning::new(run, rows, Members::One, true)),
     }
 }
 

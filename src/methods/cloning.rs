@@ -1,11 +1,10 @@
 //! Behavioural cloning, the part all methods here share: min_π E[-w · log π(a|s,z)] with weights w that
 //! are one unless a critic says otherwise.
 
-use burn::tensor::Tensor;
-
-use super::Lazy;
-use crate::data::Rng;
-use crate::nn::{Bundle, Epoch, Gaussian, Learner, Members, Mlp, Resident, Side, SnapshotError};
+use crate::nn::{
+    Bundle, Forward, Learner, Loss, Members, Mlp, Objective, Order, Portion, Rows, SnapshotError, gaussian_nll,
+    style_of,
+};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct CloningConfig {
@@ -16,43 +15,34 @@ pub struct CloningConfig {
     pub batch: usize,
     pub epochs: usize,
     pub rate: f32,
-    pub seed: u64,
 }
 
 pub struct Cloning {
     pub config: CloningConfig,
     pub learner: Learner,
-    /// One weight a training pair, `[pairs, 1]`; None is one for all.
-    pub weights: Option<Tensor<2>>,
-    head: Gaussian,
-    /// What the network sees of every training pair, `[pairs, inputs]`.
-    inputs: Tensor<2>,
     per_epoch: usize,
-    order: Option<(usize, Epoch)>,
-    loss: Tensor<1>,
-    losses: u32,
+    order: Option<(usize, Order)>,
 }
 
-fn inputs(side: &Side, conditioned: bool) -> Tensor<2> {
-    if conditioned { side.styled_states() } else { side.observations.clone() }
+/// What a check found, for each seed, in nats.
+pub struct Losses {
+    /// Mean weighted loss since the last check.
+    pub train: Vec<f32>,
+    /// -log π on held-out pairs.
+    pub held_out: Vec<f32>,
 }
 
 impl Cloning {
-    pub fn new(config: CloningConfig, data: &Resident) -> Self {
-        let head = Gaussian { size: data.action_size };
-        let width = data.observation_size + if config.conditioned { data.styles } else { 0 };
-        let members = config.members.count(data.styles);
-        let net = Mlp::new(members, [width, config.hidden, config.hidden, 2 * head.size]);
-        let mut rng = Rng::stream(config.seed, "policy weights", 0);
+    pub fn new(config: CloningConfig, rows: &Rows) -> Self {
+        let columns = rows.columns;
+        let inputs = if config.conditioned { columns.styled_state() } else { columns.state() };
+        let members = rows.portions.len() * config.members.count(columns.styles);
+        let net = Mlp::new(members, [inputs.len(), config.hidden, config.hidden, 2 * columns.action]);
+        let objective = Objective::new(Loss::Gaussian, inputs, columns.actions());
         Self {
-            learner: Learner::new(net, &mut rng, &data.device),
-            weights: None,
-            inputs: inputs(&data.train, config.conditioned),
-            per_epoch: Epoch::batches(&data.train, config.members, config.batch),
+            learner: Learner::new(net, objective, "policy weights", config.batch, rows),
+            per_epoch: config.members.batches(rows, config.batch),
             order: None,
-            loss: Tensor::zeros([1], &data.device),
-            losses: 0,
-            head,
             config,
         }
     }
@@ -66,60 +56,48 @@ impl Cloning {
         check_due(self.steps(), self.per_epoch)
     }
 
-    pub fn step(&mut self, data: &Resident) {
+    pub fn step(&mut self, rows: &Rows) {
         let (epoch, index) =
             (self.learner.steps as usize / self.per_epoch, self.learner.steps as usize % self.per_epoch);
         if self.order.as_ref().is_none_or(|(drawn, _)| *drawn != epoch) {
-            let mut rng = Rng::stream(self.config.seed, "policy epoch", epoch as u64);
-            let order = Epoch::draw(&data.train, self.config.members, self.config.batch, &mut rng, &data.device);
+            let order = self.config.members.order(rows, self.config.batch, "policy epoch", epoch as u64, false);
             self.order = Some((epoch, order));
         }
         let Some((_, order)) = &self.order else { return };
-        let indices = order.batch(index);
-        let states = order.gather(&self.inputs, &indices);
-        let actions = order.gather(&data.train.actions, &indices);
-        let weights = self.weights.as_ref().map(|weights| order.gather(weights, &indices));
-        let head = &self.head;
-        let loss = self.learner.descend(self.config.rate, |layers| {
-            let nll = head.nll(layers.forward(states), actions);
-            let [members, batch] = nll.dims();
-            match weights {
-                Some(weights) => nll * weights.reshape([members, batch]),
-                None => nll,
+        self.learner.step(rows, order, index, self.config.rate);
+    }
+
+    pub fn check(&mut self, rows: &Rows) -> Losses {
+        let each = self.config.members.count(rows.columns.styles);
+        let mean = |losses: &[f32]| losses.iter().sum::<f32>() / losses.len() as f32;
+        let train = self.learner.take_losses().chunks_exact(each).map(mean).collect();
+        let held_out = rows.portions.iter().enumerate().map(|(seed, portion)| self.held_out(seed, portion, rows));
+        Losses { train, held_out: held_out.collect() }
+    }
+
+    /// -log π on a seed's held-out pairs; with a member a style, each answers for the pairs of its style.
+    fn held_out(&self, seed: usize, portion: &Portion, rows: &Rows) -> f32 {
+        let (columns, objective) = (rows.columns, &self.learner.objective);
+        let members = self.config.members.count(columns.styles);
+        let mut forward = Forward::new(&self.learner.net);
+        let mut sum = 0.0f64;
+        for member in 0..members {
+            let own = |row: &usize| members == 1 || style_of(rows.row(*row), columns.styles) == member;
+            let of_member: Vec<usize> = portion.held_out.clone().filter(own).collect();
+            let parameters = self.learner.member(seed * members + member);
+            let outputs = forward.outputs(parameters, of_member.len(), |index, input| {
+                input.copy_from_slice(&rows.row(of_member[index])[objective.inputs.clone()]);
+            });
+            for (outputs, row) in outputs.chunks_exact(2 * columns.action).zip(&of_member) {
+                sum += f64::from(gaussian_nll(outputs, &rows.row(*row)[columns.actions()]));
             }
-            // The members share nothing: a sum over them is each one's own mean.
-            .mean()
-                * members as f32
-        });
-        self.loss = self.loss.clone() + loss / self.learner.net.members as f32;
-        self.losses += 1;
+        }
+        (sum / portion.held_out.len().max(1) as f64) as f32
     }
 
-    /// Mean weighted loss since the last check, and -log π on held-out pairs.
-    pub fn check(&mut self, data: &Resident) -> Vec<Lazy> {
-        let loss = self.loss.clone() / self.losses.max(1) as f32;
-        self.loss = self.loss.zeros_like();
-        self.losses = 0;
-        let side = &data.held_out;
-        let members = self.learner.net.members;
-        let states = inputs(side, self.config.conditioned);
-        let [pairs, width] = states.dims();
-        let rows = |table: Tensor<2>, columns| table.reshape([1, pairs, columns]).expand([members, pairs, columns]);
-        let outputs = self.learner.layers().forward(rows(states, width));
-        let nll = self.head.nll(outputs, rows(side.actions.clone(), data.action_size));
-        let held_out = match self.config.members {
-            Members::One => nll.mean(),
-            // Each member answers for the pairs of its style.
-            Members::OnePerStyle => (nll * side.styles.clone().transpose()).sum() / pairs as f32,
-        };
-        vec![Lazy { series: "policy-loss", value: loss }, Lazy { series: "policy-heldout", value: held_out }]
-    }
-
-    pub fn save(&self, bundle: &mut Bundle) -> Vec<(String, Tensor<2>)> {
-        bundle.note_net("policy", &self.learner.net);
-        bundle.notes.insert("policy.steps".into(), self.learner.steps.to_string());
+    pub fn save(&self, bundle: &mut Bundle) {
         bundle.notes.insert("policy.conditioned".into(), self.config.conditioned.to_string());
-        self.learner.save("policy")
+        self.learner.save("policy", bundle);
     }
 
     pub fn restore(&mut self, bundle: &Bundle) -> Result<(), SnapshotError> {

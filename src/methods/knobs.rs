@@ -55,6 +55,15 @@ pub fn policy() -> Vec<KnobCard> {
             Value::Number(10.0),
             false,
         ),
+        knob(
+            "seeds",
+            "Seeds at once",
+            "Train this seed and those after it side by side; charts then show their mean and spread.",
+            group,
+            whole(1, 5, 1, ""),
+            Value::Number(1.0),
+            false,
+        ),
     ]
 }
 

@@ -9,48 +9,47 @@ mod player;
 
 pub use player::{Asked, Player};
 
-use burn::tensor::Tensor;
-
 use crate::estimators::Estimation;
-use crate::nn::{Bundle, Resident, SnapshotError};
-use crate::protocol::{MethodCard, Reading, RunConfig};
+use crate::nn::{Bundle, Learner, Rows, SnapshotError};
+use crate::protocol::{MethodCard, RunConfig};
 
-/// A number on the device that nobody has read yet.
-pub struct Lazy {
+/// A point of a curve, for each seed.
+pub struct Point {
     /// Id of a `SeriesCard`.
     pub series: &'static str,
-    pub value: Tensor<1>,
+    pub values: Vec<f32>,
 }
 
-/// A run of a method. Nothing here waits for the device: `step` and `check` enqueue, the session reads.
+/// A run of a method, on one seed or several at once. `step` enqueues and never waits for the device; the session
+/// fetches what the learners have learnt before it calls anything that looks at it.
 pub trait Method {
     /// The stage it is in, for the visitor.
     fn stage(&self) -> &'static str;
     /// Steps taken and steps in all, over all stages.
     fn steps(&self) -> (u32, u32);
     /// One optimiser step.
-    fn step(&mut self, data: &Resident);
+    fn step(&mut self, rows: &Rows);
+    /// The learner at work now.
+    fn learner(&mut self) -> &mut Learner;
     /// Whether a check belongs after the step just taken. Depends on the step alone, so that runs repeat.
     fn check_due(&self) -> bool;
-    /// Curves since the last check.
-    fn check(&mut self, data: &Resident) -> Vec<Lazy>;
-    /// What the check turned out to be; a method may act on it.
-    fn note(&mut self, readings: &[Reading]);
+    /// Curves since the last check. A method may act on what it finds.
+    fn check(&mut self, rows: &Rows) -> Vec<Point>;
     /// Takes over live knobs.
-    fn tune(&mut self, run: &RunConfig, data: &Resident);
+    fn tune(&mut self, run: &RunConfig, rows: &Rows);
     /// The critic, where it has one, with the β its PMI is used with.
     fn critic(&self) -> Option<(&Estimation, f32)>;
-    /// The weight of every training pair, `[pairs]`, once a critic gave one.
-    fn weights(&self) -> Option<Tensor<1>>;
-    /// Tables and notes from which it goes on.
-    fn save(&self) -> (Vec<(String, Tensor<2>)>, Bundle);
-    fn restore(&mut self, bundle: &Bundle, data: &Resident) -> Result<(), SnapshotError>;
+    /// The weight of every row, once a critic gave one.
+    fn weights(&self) -> Option<&[f32]>;
+    /// From which it goes on.
+    fn save(&self) -> Bundle;
+    fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError>;
 }
 
 /// A method before it runs.
 pub struct Entry {
     pub card: fn() -> MethodCard,
-    pub start: fn(&RunConfig, &Resident) -> Box<dyn Method>,
+    pub start: fn(&RunConfig, &Rows) -> Box<dyn Method>,
 }
 
 static METHODS: [Entry; 3] = [bc_pmi::ENTRY, cbc::ENTRY, bc::ENTRY];

@@ -46,8 +46,10 @@ struct Room {
 }
 
 impl Player {
-    pub fn from_bundle(bundle: &Bundle) -> Result<Self, SnapshotError> {
-        let policy = bundle.plain_net("policy", "policy.parameters")?;
+    /// The player of the `seed`-th of the seeds that were trained side by side.
+    pub fn from_bundle(bundle: &Bundle, seed: usize) -> Result<Self, SnapshotError> {
+        let seeds = bundle.whole("seeds")? as usize;
+        let policy = bundle.plain_net("policy", "policy.parameters", seed, seeds)?;
         let conditioned = bundle.note("policy.conditioned")? == "true";
         let observation_size = bundle.whole("observation_size")? as usize;
         let action_size = bundle.whole("action_size")? as usize;
@@ -58,7 +60,7 @@ impl Player {
             return Err(SnapshotError::Misfit("its policy has other inputs or outputs".into()));
         }
         let critic = match bundle.notes.contains_key("critic.kind") {
-            true => Some(PlainCritic::from_bundle(bundle, observation_size + action_size, styles)?),
+            true => Some(PlainCritic::from_bundle(bundle, observation_size + action_size, styles, (seed, seeds))?),
             false => None,
         };
         let head = Gaussian { size: action_size };
@@ -69,10 +71,10 @@ impl Player {
     pub fn act(&mut self, observation: &[f32], asked: Asked, rng: &mut Rng, action: &mut [f32]) {
         let room = &mut self.room;
         room.input.clear();
-        room.input.extend_from_slice(observation);
         if self.conditioned {
             room.input.extend((0..self.styles).map(|z| f32::from(u8::from(z == asked.style))));
         }
+        room.input.extend_from_slice(observation);
         let member = if self.policy.members.len() > 1 { asked.style } else { 0 };
         room.outputs.clear();
         room.outputs.extend_from_slice(self.policy.forward(member, &room.input, &mut room.scratch));
@@ -86,6 +88,7 @@ impl Player {
             self.head.draw(&room.outputs, asked.temperature, rng, action);
             room.candidates.extend_from_slice(action);
             room.input.clear();
+            room.input.resize(if critic.kind == CriticKind::Sampled { self.styles } else { 0 }, 0.0);
             room.input.extend_from_slice(observation);
             room.input.extend_from_slice(action);
             let pmi = critic.pmi(&mut room.input, asked.style, &mut room.scores, &mut room.scratch);
@@ -97,31 +100,36 @@ impl Player {
 }
 
 impl PlainCritic {
-    fn from_bundle(bundle: &Bundle, pair_size: usize, styles: usize) -> Result<Self, SnapshotError> {
+    fn from_bundle(
+        bundle: &Bundle,
+        pair_size: usize,
+        styles: usize,
+        (seed, seeds): (usize, usize),
+    ) -> Result<Self, SnapshotError> {
         let kind = CriticKind::from_id(bundle.note("critic.kind")?);
-        let net = bundle.plain_net("critic", "critic.chosen")?;
+        let net = bundle.plain_net("critic", "critic.chosen", seed, seeds)?;
         let misfit = || SnapshotError::Misfit("its critic has other inputs or outputs".into());
-        let prior: Result<Vec<f32>, _> = bundle.note("prior")?.split(' ').map(str::parse::<f32>).collect();
-        let prior = prior.map_err(|_| misfit())?;
+        let prior = &bundle.table("critic.prior", seeds, styles)?[seed * styles..(seed + 1) * styles];
         let expected = match kind {
             CriticKind::Sampled => (pair_size + styles, 1),
             CriticKind::Exact | CriticKind::Classifier => (pair_size, styles),
         };
-        if (net.inputs(), net.outputs()) != expected || prior.len() != styles {
+        if (net.inputs(), net.outputs()) != expected {
             return Err(misfit());
         }
         Ok(Self { kind, net, log_prior: prior.iter().map(|p| libm::logf(p.max(1e-6))).collect() })
     }
 
-    /// pmi of the pair in `input` with `style`, normalised for this pair. `input` is used as a work space.
-    fn pmi(&self, input: &mut Vec<f32>, style: usize, scores: &mut Vec<f32>, scratch: &mut Scratch) -> f32 {
+    /// pmi of the pair in `input` with `style`, normalised for this pair. A sampled critic's input has room for the
+    /// style in front.
+    fn pmi(&self, input: &mut [f32], style: usize, scores: &mut Vec<f32>, scratch: &mut Scratch) -> f32 {
         scores.clear();
         match self.kind {
             CriticKind::Sampled => {
-                let (pair, styles) = (input.len(), self.log_prior.len());
+                let styles = self.log_prior.len();
                 for z in 0..styles {
-                    input.truncate(pair);
-                    input.extend((0..styles).map(|k| f32::from(u8::from(k == z))));
+                    input[..styles].fill(0.0);
+                    input[z] = 1.0;
                     scores.push(self.net.forward(0, input, scratch)[0]);
                 }
             }

@@ -8,7 +8,7 @@ use super::{Mlp, PlainMlp};
 use crate::protocol::Snapshot;
 
 /// Raised when what a snapshot holds changes meaning.
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 /// No network of ours comes near this; a larger file is not read.
 const LARGEST: usize = 64 << 20;
 
@@ -18,7 +18,7 @@ pub enum SnapshotError {
     Large,
     #[error("the snapshot is damaged or not a snapshot ({0})")]
     Damaged(String),
-    #[error("the snapshot is of version {0}, and this page reads version 1")]
+    #[error("the snapshot is of version {0}, and this page reads version 2")]
     Version(String),
     #[error("the snapshot does not fit this run: {0}")]
     Misfit(String),
@@ -101,19 +101,21 @@ impl Bundle {
         self.notes.insert(format!("{name}.members"), net.members.to_string());
     }
 
-    /// The network recorded under `name`, with the parameters of `table`, ready to act.
-    pub fn plain_net(&self, name: &str, table: &str) -> Result<PlainMlp, SnapshotError> {
+    /// The network recorded under `name`, with the parameters of `table`, ready to act: the members of one of the
+    /// seeds that were trained side by side.
+    pub fn plain_net(&self, name: &str, table: &str, seed: usize, seeds: usize) -> Result<PlainMlp, SnapshotError> {
         let sizes: Result<Vec<usize>, _> =
             self.note(&format!("{name}.sizes"))?.split(' ').map(str::parse::<usize>).collect();
         let misfit = || SnapshotError::Misfit(format!("the layers of {name} make no sense"));
         let sizes = sizes.map_err(|_| misfit())?;
         let members = self.whole(&format!("{name}.members"))? as usize;
-        if sizes.len() < 2 || sizes.iter().any(|size| !(1..=65_536).contains(size)) || !(1..=64).contains(&members) {
+        let sound = sizes.len() >= 2 && sizes.iter().all(|size| (1..=65_536).contains(size));
+        if !sound || !(1..=64).contains(&members) || seed >= seeds || !members.is_multiple_of(seeds) {
             return Err(misfit());
         }
         let net = Mlp::new(members, sizes);
-        let values = self.table(table, members, net.parameters())?;
-        let rows = values.chunks_exact(net.parameters()).map(<[f32]>::to_vec).collect();
-        Ok(PlainMlp { sizes: net.sizes, members: rows })
+        let rows = self.table(table, members, net.parameters())?.chunks_exact(net.parameters());
+        let each = members / seeds;
+        Ok(PlainMlp { sizes: net.sizes, members: rows.skip(seed * each).take(each).map(<[f32]>::to_vec).collect() })
     }
 }

@@ -1,91 +1,135 @@
-//! A network and its Adam state: m ← β₁m + (1-β₁)g, v ← β₂v + (1-β₂)g², θ ← θ - α m̂ / (√v̂ + ε).
-//!
-//! Our own Adam and not burn's, because its state must be read asynchronously for snapshots and lies, like
-//! the parameters, in one row a member: ten small operations a step instead of ten for each layer.
+//! A network in training, whatever trains it. On the CPU what is learnt lies here; on the GPU it lies there, and
+//! `fetch` brings it over.
 
-use burn::tensor::{Device, Tensor, TensorData};
+use super::{Bundle, Engine, Mlp, Objective, Order, Rows, SnapshotError};
 
-use super::{Bundle, Layers, Mlp, SnapshotError};
-use crate::data::Rng;
+pub const BETA_1: f32 = 0.9;
+pub const BETA_2: f32 = 0.999;
+pub const EPSILON: f32 = 1e-8;
 
-const BETA_1: f32 = 0.9;
-const BETA_2: f32 = 0.999;
-const EPSILON: f32 = 1e-8;
+/// Adam's corrections for its first steps: θ ← θ - rate · m / (√(correction · v) + ε).
+pub struct Step {
+    pub rate: f32,
+    pub correction: f32,
+}
 
-#[derive(Clone)]
+impl Step {
+    /// For the `step`-th step, counted from one.
+    pub fn new(rate: f32, step: u32) -> Self {
+        let left = |beta: f32| 1.0 - libm::powf(beta, step as f32);
+        Self { rate: rate / left(BETA_1), correction: 1.0 / left(BETA_2) }
+    }
+}
+
+/// All that changes from step to step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Learnt {
+    /// `[members, parameters]`, as are the two moments.
+    pub parameters: Vec<f32>,
+    pub first_moments: Vec<f32>,
+    pub second_moments: Vec<f32>,
+    /// Sum of the losses since they were last taken, for each member.
+    pub losses: Vec<f32>,
+    /// log of MINE's moving average of E[e^T], for each member.
+    pub log_averages: Vec<f32>,
+}
+
+impl Learnt {
+    pub fn new(net: &Mlp, parameters: Vec<f32>) -> Self {
+        let zeros = || vec![0.0; parameters.len()];
+        let each = || vec![0.0; net.members];
+        Self { first_moments: zeros(), second_moments: zeros(), parameters, losses: each(), log_averages: each() }
+    }
+}
+
 pub struct Learner {
     pub net: Mlp,
-    /// `[members, parameters]`, as are the two moments.
-    pub parameters: Tensor<2>,
-    pub first_moment: Tensor<2>,
-    pub second_moment: Tensor<2>,
+    pub objective: Objective,
     pub steps: u32,
+    /// Up to date on the CPU, and on the GPU after `fetch`.
+    pub learnt: Learnt,
+    /// Weight of every row; None is one for all.
+    weights: Option<Vec<f32>>,
+    /// Steps since the losses were last taken.
+    summed: u32,
+    engine: Engine,
 }
 
 impl Learner {
-    pub fn new(net: Mlp, rng: &mut Rng, device: &Device) -> Self {
-        let parameters = net.init(rng, device);
-        let zeros = Tensor::zeros([net.members, net.parameters()], device);
-        Self { net, parameters, first_moment: zeros.clone(), second_moment: zeros, steps: 0 }
+    pub fn new(net: Mlp, objective: Objective, purpose: &str, batch: usize, rows: &Rows) -> Self {
+        let learnt = Learnt::new(&net, net.init(purpose, &rows.seeds()));
+        let engine = Engine::new(&net, &objective, batch, rows, &learnt);
+        Self { net, objective, steps: 0, learnt, weights: None, summed: 0, engine }
     }
 
-    pub fn layers(&self) -> Layers {
-        self.net.layers(&self.parameters)
-    }
-
-    /// One step down the gradient of `loss`. Returns the loss, unread.
-    pub fn descend(&mut self, rate: f32, loss: impl FnOnce(&Layers) -> Tensor<1>) -> Tensor<1> {
-        // Leaves are made layer by layer: a gradient through the cut itself would cost a copy for each piece.
-        let leaf = |t: Tensor<3>| t.autodiff().require_grad();
-        let layers = Layers(self.layers().0.into_iter().map(|(w, b)| (leaf(w), leaf(b))).collect());
-        let loss = loss(&layers);
-        let mut gradients = loss.backward();
-        let members = self.net.members;
-        let mut pieces = Vec::with_capacity(2 * layers.0.len());
-        for (weights, biases) in &layers.0 {
-            for leaf in [weights, biases] {
-                let [_, rows, columns] = leaf.dims();
-                let gradient = leaf.grad_remove(&mut gradients);
-                // A leaf the loss does not touch has no gradient.
-                let gradient = gradient.unwrap_or_else(|| leaf.clone().inner().zeros_like());
-                pieces.push(gradient.reshape([members, rows * columns]));
-            }
-        }
-        self.adam(rate, Tensor::cat(pieces, 1));
-        loss.inner()
-    }
-
-    fn adam(&mut self, rate: f32, gradient: Tensor<2>) {
+    /// One step of every member on the `index`-th batch of `order`; on the GPU it is only enqueued.
+    pub fn step(&mut self, rows: &Rows, order: &Order, index: usize, rate: f32) {
+        let Self { objective, learnt, engine, steps, weights, .. } = self;
+        engine.step(learnt, objective, rows, weights.as_deref(), order, index, rate, *steps);
         self.steps += 1;
-        let correction_1 = 1.0 - libm::powf(BETA_1, self.steps as f32);
-        let correction_2 = 1.0 - libm::powf(BETA_2, self.steps as f32);
-        self.first_moment = self.first_moment.clone() * BETA_1 + gradient.clone() * (1.0 - BETA_1);
-        self.second_moment = self.second_moment.clone() * BETA_2 + gradient.clone() * gradient * (1.0 - BETA_2);
-        let scale = (self.second_moment.clone() / correction_2).sqrt() + EPSILON;
-        self.parameters = self.parameters.clone() - self.first_moment.clone() / scale * (rate / correction_1);
+        self.summed += 1;
+    }
+
+    /// Sets the weight of every row.
+    pub fn weigh(&mut self, weights: Vec<f32>) {
+        self.engine.weigh(&weights);
+        self.weights = Some(weights);
+    }
+
+    pub fn weights(&self) -> Option<&[f32]> {
+        self.weights.as_deref()
+    }
+
+    /// Brings over what the GPU has learnt; at once on the CPU.
+    pub async fn fetch(&mut self) -> Result<(), String> {
+        self.engine.fetch(&mut self.learnt).await
+    }
+
+    /// Mean loss of each member since this was last called.
+    pub fn take_losses(&mut self) -> Vec<f32> {
+        let steps = self.summed.max(1) as f32;
+        let means = self.learnt.losses.iter().map(|sum| sum / steps).collect();
+        self.learnt.losses.fill(0.0);
+        self.summed = 0;
+        self.engine.put_sums(&self.learnt);
+        means
+    }
+
+    /// Parameters of one member.
+    pub fn member(&self, member: usize) -> &[f32] {
+        let size = self.net.parameters();
+        &self.learnt.parameters[member * size..(member + 1) * size]
     }
 }
 
-/// What a snapshot keeps of a learner: names and tables, unread.
+/// What a snapshot keeps of a learner.
 impl Learner {
-    pub fn save(&self, name: &str) -> Vec<(String, Tensor<2>)> {
-        vec![
-            (format!("{name}.parameters"), self.parameters.clone()),
-            (format!("{name}.first_moment"), self.first_moment.clone()),
-            (format!("{name}.second_moment"), self.second_moment.clone()),
-        ]
+    pub fn save(&self, name: &str, bundle: &mut Bundle) {
+        bundle.note_net(name, &self.net);
+        bundle.notes.insert(format!("{name}.steps"), self.steps.to_string());
+        let (members, size) = (self.net.members, self.net.parameters());
+        for (part, width, values) in [
+            ("parameters", size, &self.learnt.parameters),
+            ("first_moment", size, &self.learnt.first_moments),
+            ("second_moment", size, &self.learnt.second_moments),
+            ("log_average", 1, &self.learnt.log_averages),
+        ] {
+            bundle.tables.insert(format!("{name}.{part}"), (members, width, values.clone()));
+        }
     }
 
     pub fn restore(&mut self, name: &str, bundle: &Bundle) -> Result<(), SnapshotError> {
-        let shape = [self.net.members, self.net.parameters()];
-        let device = self.parameters.device();
-        let table = |part: &str| -> Result<Tensor<2>, SnapshotError> {
-            let values = bundle.table(&format!("{name}.{part}"), shape[0], shape[1])?;
-            Ok(Tensor::from_data(TensorData::new(values.to_vec(), shape), &device))
+        let (members, size) = (self.net.members, self.net.parameters());
+        let table = |part: &str, width| bundle.table(&format!("{name}.{part}"), members, width).map(<[f32]>::to_vec);
+        self.learnt = Learnt {
+            parameters: table("parameters", size)?,
+            first_moments: table("first_moment", size)?,
+            second_moments: table("second_moment", size)?,
+            losses: vec![0.0; members],
+            log_averages: table("log_average", 1)?,
         };
-        let (parameters, first, second) = (table("parameters")?, table("first_moment")?, table("second_moment")?);
         self.steps = bundle.whole(&format!("{name}.steps"))?;
-        (self.parameters, self.first_moment, self.second_moment) = (parameters, first, second);
+        self.engine.put(&self.learnt);
         Ok(())
     }
 }

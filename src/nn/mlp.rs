@@ -1,10 +1,7 @@
-//! A multilayer perceptron with ReLU between layers: h ← relu(h W + b), the last layer without relu.
+//! The shape of a multilayer perceptron with ReLU between layers: h ← relu(h W + b), the last layer without relu.
 //!
-//! Several members of the same shape are trained side by side as one batched product. All parameters of
-//! a member lie in one row, layer after layer, W (inputs x outputs) before b: one tensor to update, to
-//! snapshot and to hand to a kernel.
-
-use burn::tensor::{Device, Tensor, TensorData, activation::relu};
+//! Several members of the same shape are trained side by side. All parameters of a member lie in one row,
+//! layer after layer, W (inputs x outputs) before b: one table to update, to snapshot and to hand to a kernel.
 
 use crate::data::Rng;
 
@@ -15,8 +12,23 @@ pub struct Mlp {
     pub sizes: Vec<usize>,
 }
 
-/// The parameters cut into (weights `[members, inputs, outputs]`, biases `[members, 1, outputs]`).
-pub struct Layers(pub Vec<(Tensor<3>, Tensor<3>)>);
+/// Where a layer's parameters lie in a member's row: `inputs x outputs` weights at `at`, then `outputs` biases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layer {
+    pub inputs: usize,
+    pub outputs: usize,
+    pub at: usize,
+}
+
+impl Layer {
+    pub fn biases_at(&self) -> usize {
+        self.at + self.inputs * self.outputs
+    }
+
+    pub fn end(&self) -> usize {
+        self.biases_at() + self.outputs
+    }
+}
 
 impl Mlp {
     pub fn new(members: usize, sizes: impl Into<Vec<usize>>) -> Self {
@@ -31,46 +43,33 @@ impl Mlp {
         self.sizes.last().copied().unwrap_or(0)
     }
 
+    pub fn layers(&self) -> impl Iterator<Item = Layer> {
+        let mut at = 0;
+        self.sizes.windows(2).map(move |pair| {
+            let layer = Layer { inputs: pair[0], outputs: pair[1], at };
+            at = layer.end();
+            layer
+        })
+    }
+
     /// Parameters of one member.
     pub fn parameters(&self) -> usize {
-        self.sizes.windows(2).map(|w| w[0] * w[1] + w[1]).sum()
+        self.layers().last().map_or(0, |layer| layer.end())
     }
 
-    /// Uniform in ±1/√inputs, for weights and biases: `[members, parameters]`.
-    pub fn init(&self, rng: &mut Rng, device: &Device) -> Tensor<2> {
+    /// Uniform in ±1/√inputs, for weights and biases: `[members, parameters]`. Each seed's stream makes its share
+    /// of the members, so that a seed starts the same alone and among others.
+    pub fn init(&self, purpose: &str, seeds: &[u64]) -> Vec<f32> {
         let mut values = Vec::with_capacity(self.members * self.parameters());
-        for _ in 0..self.members {
-            for layer in self.sizes.windows(2) {
-                let bound = 1.0 / (layer[0] as f32).sqrt();
-                values.extend((0..layer[0] * layer[1] + layer[1]).map(|_| (2.0 * rng.uniform() - 1.0) * bound));
+        for &seed in seeds {
+            let mut rng = Rng::stream(seed, purpose, 0);
+            for _ in 0..self.members / seeds.len() {
+                for layer in self.layers() {
+                    let bound = 1.0 / (layer.inputs as f32).sqrt();
+                    values.extend((layer.at..layer.end()).map(|_| (2.0 * rng.uniform() - 1.0) * bound));
+                }
             }
         }
-        Tensor::from_data(TensorData::new(values, [self.members, self.parameters()]), device)
-    }
-
-    /// Cuts `[members, parameters]` into layers.
-    pub fn layers(&self, parameters: &Tensor<2>) -> Layers {
-        let mut start = 0;
-        let mut cut = |rows: usize, columns: usize| {
-            let piece = parameters.clone().slice([0..self.members, start..start + rows * columns]);
-            start += rows * columns;
-            piece.reshape([self.members, rows, columns])
-        };
-        Layers(self.sizes.windows(2).map(|w| (cut(w[0], w[1]), cut(1, w[1]))).collect())
-    }
-}
-
-impl Layers {
-    /// `[members, batch, inputs]` to `[members, batch, outputs]`.
-    pub fn forward(&self, input: Tensor<3>) -> Tensor<3> {
-        let last = self.0.len().saturating_sub(1);
-        let mut hidden = input;
-        for (index, (weights, biases)) in self.0.iter().enumerate() {
-            hidden = hidden.matmul(weights.clone()) + biases.clone();
-            if index < last {
-                hidden = relu(hidden);
-            }
-        }
-        hidden
+        values
     }
 }

@@ -1,15 +1,30 @@
-//! Networks and what trains them. Everything here enqueues work and never reads it back.
+//! Networks and what trains them. Training enqueues work and never reads it back; `Learner::fetch` does.
 
 mod bundle;
+mod cpu;
+mod device;
 mod gaussian;
 mod learner;
 mod mlp;
+mod objective;
 mod plain;
-mod resident;
+mod rows;
+mod tensor_learner;
+
+#[cfg(target_family = "wasm")]
+mod gpu;
 
 pub use bundle::{Bundle, SnapshotError};
+pub use cpu::Forward;
+pub use device::Device;
 pub use gaussian::Gaussian;
-pub use learner::Learner;
-pub use mlp::{Layers, Mlp};
+#[cfg(target_family = "wasm")]
+pub use gpu::Gpu;
+pub use learner::{Learner, Learnt};
+pub use mlp::{Layer, Mlp};
+pub use objective::{Loss, Objective, gaussian_nll, log_sum_exp};
 pub use plain::{PlainMlp, Scratch};
-pub use resident::{Epoch, Members, Resident, Side};
+pub use rows::{Columns, Members, Order, Portion, Rows, path_rows, style_of};
+pub use tensor_learner::{Layers, TensorLearner};
+
+use device::Engine;

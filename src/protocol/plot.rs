@@ -8,7 +8,10 @@ pub struct Reading {
     pub series: String,
     /// Steps since the start of the run, over all stages.
     pub step: u32,
+    /// The mean over the seeds that are trained side by side.
     pub value: f32,
+    /// Standard deviation over them; zero where there is one.
+    pub spread: f32,
 }
 
 /// How the weights of all training pairs are spread.
@@ -30,6 +33,17 @@ pub struct Calibration {
     pub counts: Vec<Vec<u32>>,
     /// Share of rollouts that achieved the style asked for.
     pub share: f32,
+}
+
+impl Calibration {
+    /// Counts the rollouts of another seed too. Every seed makes as many, so shares average.
+    pub fn add(&mut self, other: &Self) {
+        for (count, more) in self.counts.iter_mut().flatten().zip(other.counts.iter().flatten()) {
+            *count += more;
+        }
+        let hits: u32 = self.counts.iter().enumerate().map(|(style, row)| row[style]).sum();
+        self.share = hits as f32 / self.counts.iter().flatten().sum::<u32>().max(1) as f32;
+    }
 }
 
 /// Why each pair along one trajectory has the weight it has.

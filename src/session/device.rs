@@ -1,18 +1,20 @@
-//! Which device computes, and why. A WebGPU adapter must reproduce the CPU's numbers before it is trusted:
-//! forward, backward and one Adam step of a small network. Of two that pass, the faster is chosen.
+//! Which device computes, and why. A WebGPU adapter must reproduce the CPU's numbers before it is trusted: some steps
+//! of a network of the run's own shape, forward, backward and Adam. Of two that pass, the faster is chosen.
 
-use burn::tensor::{Device, Tensor, TensorData};
+use std::sync::Arc;
+
 use web_time::Instant;
 
-use super::{SessionError, read};
-use crate::data::Rng;
-use crate::nn::{Learner, Mlp};
-use crate::protocol::{DeviceChoice, DeviceKind};
+use super::SessionError;
+use super::measure::noise;
+use crate::nn::{Device, Learner, Loss, Members, Mlp, Objective, Rows};
+use crate::protocol::{DeviceChoice, DeviceKind, RunConfig};
 
-/// Largest difference between devices that the test lets pass.
-const TOLERANCE: f32 = 1e-3;
-/// Steps that are timed, after as many to warm up.
-const TIMED_STEPS: u32 = 5;
+/// Largest difference between parameters, after the steps that are compared, that the test lets pass.
+const TOLERANCE: f32 = 1e-4;
+/// Steps that are compared, and steps that are timed.
+const COMPARED: usize = 3;
+const TIMED: usize = 10;
 
 #[derive(Clone)]
 pub struct Chosen {
@@ -24,46 +26,46 @@ pub struct Chosen {
 
 impl Chosen {
     pub fn cpu(why: impl Into<String>) -> Self {
-        Self { kind: DeviceKind::Cpu, device: Device::flex(), why: why.into() }
+        Self { kind: DeviceKind::Cpu, device: Device::Cpu, why: why.into() }
     }
 }
 
-/// What a device made of the test: loss before and after a step, and the gradient; and milliseconds a step.
-async fn probe(device: &Device) -> Result<(Vec<f32>, f32), SessionError> {
-    let mut rng = Rng::stream(0, "device test", 0);
-    let mut learner = Learner::new(Mlp::new(1, [6, 16, 16, 2]), &mut rng, device);
-    let table = |rng: &mut Rng, columns: usize| {
-        let values: Vec<f32> = (0..32 * columns).map(|_| rng.normal()).collect();
-        Tensor::<3>::from_data(TensorData::new(values, [1, 32, columns]), device)
-    };
-    let (inputs, targets) = (table(&mut rng, 6), table(&mut rng, 2));
-    let step = |learner: &mut Learner| {
-        learner.descend(1e-3, |layers| {
-            let error = layers.forward(inputs.clone()) - targets.clone();
-            (error.clone() * error).mean()
-        })
-    };
-    let before = step(&mut learner);
-    let gradient = learner.first_moment.clone();
-    let after = step(&mut learner);
-    let numbers = read(vec![before.reshape([1, 1]), after.reshape([1, 1]), gradient]).await?.concat();
-    for _ in 2..TIMED_STEPS {
-        step(&mut learner);
+/// What decides how long a step takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    pub hidden: usize,
+    pub batch: usize,
+    pub seeds: usize,
+}
+
+impl Shape {
+    pub fn of(run: &RunConfig) -> Self {
+        Self { hidden: run.whole("hidden").max(8), batch: run.whole("batch").max(16), seeds: run.whole("seeds").max(1) }
     }
-    let width = learner.net.parameters();
-    let last = |learner: &Learner| learner.parameters.clone().slice([0..1, width - 1..width]);
-    read(vec![last(&learner)]).await?;
+}
+
+/// What a device made of the test, and milliseconds a step.
+async fn probe(device: &Device, shape: Shape) -> Result<(Vec<f32>, f32), SessionError> {
+    let demos: Vec<_> = (0..shape.seeds as u64).map(|seed| (seed, Arc::new(noise(seed, 2, 512)))).collect();
+    let rows = Rows::new(&demos, device);
+    let columns = rows.columns;
+    let net = Mlp::new(shape.seeds, [columns.styled_state().len(), shape.hidden, shape.hidden, 2 * columns.action]);
+    let objective = Objective::new(Loss::Gaussian, columns.styled_state(), columns.actions());
+    let mut learner = Learner::new(net, objective, "device test", shape.batch, &rows);
+    let order = Members::One.order(&rows, shape.batch, "device test", 0, false);
+    let batches = Members::One.batches(&rows, shape.batch);
+    (0..COMPARED).for_each(|step| learner.step(&rows, &order, step % batches, 1e-3));
+    learner.fetch().await.map_err(SessionError::Device)?;
+    let numbers = [learner.learnt.parameters.clone(), learner.take_losses()].concat();
     let start = Instant::now();
-    for _ in 0..TIMED_STEPS {
-        step(&mut learner);
-    }
-    read(vec![last(&learner)]).await?;
-    Ok((numbers, start.elapsed().as_secs_f32() * 1000.0 / TIMED_STEPS as f32))
+    (0..TIMED).for_each(|step| learner.step(&rows, &order, step % batches, 1e-3));
+    learner.fetch().await.map_err(SessionError::Device)?;
+    Ok((numbers, start.elapsed().as_secs_f32() * 1000.0 / TIMED as f32))
 }
 
 /// Decides between devices: what the visitor asked for where it works, else the faster one that is right.
 /// `webgpu` is the device already made, or why there is none.
-pub async fn choose(choice: DeviceChoice, webgpu: Result<Device, String>) -> Chosen {
+pub async fn choose(choice: DeviceChoice, webgpu: Result<Device, String>, shape: Shape) -> Chosen {
     if choice == DeviceChoice::Cpu {
         return Chosen::cpu("The CPU, as asked.");
     }
@@ -71,11 +73,11 @@ pub async fn choose(choice: DeviceChoice, webgpu: Result<Device, String>) -> Cho
         Ok(device) => device,
         Err(reason) => return Chosen::cpu(format!("The CPU, because {reason}.")),
     };
-    let cpu = match probe(&Device::flex()).await {
+    let cpu = match probe(&Device::Cpu, shape).await {
         Ok(cpu) => cpu,
         Err(error) => return Chosen::cpu(format!("The CPU, though its own test failed: {error}.")),
     };
-    let gpu = match probe(&device).await {
+    let gpu = match probe(&device, shape).await {
         Ok(gpu) => gpu,
         Err(error) => return Chosen::cpu(format!("The CPU, because WebGPU failed its test: {error}.")),
     };
@@ -85,7 +87,7 @@ pub async fn choose(choice: DeviceChoice, webgpu: Result<Device, String>) -> Cho
     {
         return Chosen::cpu(format!("The CPU, because WebGPU computes other numbers (off by {difference:.1e})."));
     }
-    let timing = format!("{:.1} ms a test step on WebGPU, {:.1} ms on the CPU", gpu.1, cpu.1);
+    let timing = format!("{:.2} ms a test step on WebGPU, {:.2} ms on the CPU", gpu.1, cpu.1);
     if choice == DeviceChoice::Auto && cpu.1 < gpu.1 {
         return Chosen::cpu(format!("The CPU, because it is faster here: {timing}."));
     }

@@ -2,19 +2,19 @@
 
 mod catalog;
 mod device;
+mod measure;
 mod observe;
 
 use std::sync::Arc;
 
 pub use catalog::catalog;
-pub use device::{Chosen, choose};
-
-use burn::tensor::{Device, ExecutionError, Tensor, TensorData, Transaction};
+pub use device::{Chosen, Shape, choose};
+pub use measure::{Load, Step, measure};
 
 use crate::data::{DataError, Demos};
 use crate::labels::Labeler;
-use crate::methods::{self, Lazy, Method, Player};
-use crate::nn::{Bundle, Resident, SnapshotError};
+use crate::methods::{self, Method, Player, Point};
+use crate::nn::{Bundle, Device, Rows, SnapshotError};
 use crate::protocol::{Failure, Reading, RunConfig, Snapshot};
 use crate::worlds::{self, World};
 
@@ -30,12 +30,6 @@ pub enum SessionError {
     Device(String),
     #[error("training broke down at step {step}: {series} is no longer a number")]
     Diverged { step: u32, series: String },
-}
-
-impl From<ExecutionError> for SessionError {
-    fn from(error: ExecutionError) -> Self {
-        Self::Device(error.to_string())
-    }
 }
 
 impl From<&SessionError> for Failure {
@@ -60,24 +54,22 @@ pub struct Session {
     pub run: RunConfig,
     world: &'static dyn World,
     labeler: Box<dyn Labeler>,
-    demos: Arc<Demos>,
-    data: Resident,
+    /// Of every seed that is trained; the first is what the page shows.
+    demos: Vec<Arc<Demos>>,
+    rows: Rows,
     method: Box<dyn Method>,
 }
 
-/// Reads many tables in one go.
-async fn read(tensors: Vec<Tensor<2>>) -> Result<Vec<Vec<f32>>, SessionError> {
-    let transaction = tensors.into_iter().fold(Transaction::default(), |all, tensor| all.register(tensor));
-    let numbers =
-        |data: TensorData| data.try_to_vec::<f32>().map_err(|error| SessionError::Device(format!("{error:?}")));
-    transaction.execute_async().await?.into_iter().map(numbers).collect()
+/// Seeds trained side by side: the run's own and those that follow it.
+fn seeds(run: &RunConfig) -> impl Iterator<Item = u64> {
+    (0..run.whole("seeds").max(1) as u64).map(|more| run.seed.wrapping_add(more))
 }
 
 impl Session {
     /// Opens a settled run on a device, from scratch or from a snapshot. Lanes on the same data share `demos`.
     pub fn open(
         run: &RunConfig,
-        demos: Option<Arc<Demos>>,
+        demos: Option<Vec<Arc<Demos>>>,
         device: &Device,
         resume: Option<&Snapshot>,
     ) -> Result<Self, SessionError> {
@@ -85,20 +77,22 @@ impl Session {
         let world = worlds::find(&run.world).ok_or_else(|| unknown("world", &run.world))?;
         let labeler = world.labeler(&run.label).ok_or_else(|| unknown("label", &run.label))?;
         let entry = methods::find(&run.method).ok_or_else(|| unknown("method", &run.method))?;
+        let made = |seed| world.demos(&RunConfig { seed, ..run.clone() }).map(Arc::new);
         let demos = match demos {
             Some(demos) => demos,
-            None => Arc::new(world.demos(run)?),
+            None => seeds(run).map(made).collect::<Result<_, _>>()?,
         };
-        let data = Resident::new(&demos, device);
-        let method = (entry.start)(run, &data);
-        let mut session = Self { run: run.clone(), world, labeler, demos, data, method };
+        let all: Vec<_> = seeds(run).zip(demos.iter().cloned()).collect();
+        let rows = Rows::new(&all, device);
+        let method = (entry.start)(run, &rows);
+        let mut session = Self { run: run.clone(), world, labeler, demos, rows, method };
         if let Some(snapshot) = resume {
-            session.method.restore(&Bundle::from_snapshot(snapshot)?, &session.data)?;
+            session.method.restore(&Bundle::from_snapshot(snapshot)?, &session.rows)?;
         }
         Ok(session)
     }
 
-    pub fn demos(&self) -> Arc<Demos> {
+    pub fn demos(&self) -> Vec<Arc<Demos>> {
         self.demos.clone()
     }
 
@@ -124,56 +118,51 @@ impl Session {
             if self.done() {
                 break;
             }
-            self.method.step(&self.data);
+            self.method.step(&self.rows);
             if self.method.check_due() {
-                let lazy = self.method.check(&self.data);
-                let fresh = self.read_lazy(lazy).await?;
-                self.method.note(&fresh);
-                readings.extend(fresh);
+                self.fetch().await?;
+                let points = self.method.check(&self.rows);
+                readings.extend(self.readings(points)?);
             }
         }
         Ok(readings)
     }
 
-    async fn read_lazy(&self, lazy: Vec<Lazy>) -> Result<Vec<Reading>, SessionError> {
+    /// Waits for the device and brings over what it has learnt. Nothing to do on the CPU.
+    pub async fn fetch(&mut self) -> Result<(), SessionError> {
+        self.method.learner().fetch().await.map_err(SessionError::Device)
+    }
+
+    fn readings(&self, points: Vec<Point>) -> Result<Vec<Reading>, SessionError> {
         let step = self.steps().0;
-        let names: Vec<&str> = lazy.iter().map(|l| l.series).collect();
-        let values = read(lazy.into_iter().map(|l| l.value.reshape([1, 1])).collect()).await?;
-        let mut readings = Vec::with_capacity(names.len());
-        for (series, value) in names.into_iter().zip(values.iter().flatten()) {
-            if !value.is_finite() {
+        let reading = |Point { series, values }: Point| {
+            let count = values.len().max(1) as f32;
+            let mean = values.iter().sum::<f32>() / count;
+            let squares = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>();
+            let spread = if values.len() > 1 { (squares / (count - 1.0)).sqrt() } else { 0.0 };
+            if !mean.is_finite() {
                 return Err(SessionError::Diverged { step, series: series.into() });
             }
-            readings.push(Reading { series: series.into(), step, value: *value });
-        }
-        Ok(readings)
-    }
-
-    /// Waits until the device has done all that was enqueued, by reading one number.
-    pub async fn settle(&self) -> Result<(), SessionError> {
-        let (tables, _) = self.method.save();
-        let Some((_, table)) = tables.into_iter().next() else { return Ok(()) };
-        read(vec![table.slice([0..1, 0..1])]).await.map(drop)
+            Ok(Reading { series: series.into(), step, value: mean, spread })
+        };
+        points.into_iter().map(reading).collect()
     }
 
     /// Takes over the live knobs of `run`; the others stay as they were opened.
     pub fn tune(&mut self, run: RunConfig) {
-        self.method.tune(&run, &self.data);
+        self.method.tune(&run, &self.rows);
         self.run = run;
     }
 
-    async fn bundle(&self) -> Result<Bundle, SessionError> {
-        let (tables, mut bundle) = self.method.save();
-        let (names, tensors): (Vec<String>, Vec<Tensor<2>>) = tables.into_iter().unzip();
-        let shapes: Vec<[usize; 2]> = tensors.iter().map(Tensor::dims).collect();
-        let values = read(tensors).await?;
-        for ((name, [rows, columns]), values) in names.into_iter().zip(shapes).zip(values) {
-            bundle.tables.insert(name, (rows, columns, values));
-        }
+    async fn bundle(&mut self) -> Result<Bundle, SessionError> {
+        self.fetch().await?;
+        let mut bundle = self.method.save();
+        let columns = self.rows.columns;
         for (key, value) in [
-            ("observation_size", self.data.observation_size.to_string()),
-            ("action_size", self.data.action_size.to_string()),
-            ("styles", self.data.styles.to_string()),
+            ("observation_size", columns.observation.to_string()),
+            ("action_size", columns.action.to_string()),
+            ("styles", columns.styles.to_string()),
+            ("seeds", self.rows.portions.len().to_string()),
             ("run", self.run.to_query()),
         ] {
             bundle.notes.insert(key.into(), value);
@@ -181,19 +170,22 @@ impl Session {
         Ok(bundle)
     }
 
-    pub async fn snapshot(&self) -> Result<Snapshot, SessionError> {
+    pub async fn snapshot(&mut self) -> Result<Snapshot, SessionError> {
         Ok(self.bundle().await?.to_snapshot()?)
     }
 
     /// A snapshot for playing only, without what it would need to go on: a third of the size.
-    pub async fn portrait(&self) -> Result<Snapshot, SessionError> {
+    pub async fn portrait(&mut self) -> Result<Snapshot, SessionError> {
         let mut bundle = self.bundle().await?;
-        bundle.tables.retain(|name, _| ["policy.parameters", "critic.chosen"].contains(&name.as_str()));
+        let kept = ["policy.parameters", "critic.chosen", "critic.prior"];
+        bundle.tables.retain(|name, _| kept.contains(&name.as_str()));
         Ok(bundle.to_snapshot()?)
     }
 
-    /// The policy as it is now, ready to act.
-    pub async fn player(&self) -> Result<Player, SessionError> {
-        Ok(Player::from_bundle(&self.bundle().await?)?)
+    /// The policy of each seed as it is now, ready to act.
+    pub async fn players(&mut self) -> Result<Vec<Player>, SessionError> {
+        let bundle = self.bundle().await?;
+        let player = |seed| Ok(Player::from_bundle(&bundle, seed)?);
+        (0..self.rows.portions.len()).map(player).collect()
     }
 }

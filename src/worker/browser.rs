@@ -3,15 +3,15 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use burn::tensor::Device;
 use js_sys::{Function, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
 
 use super::{Host, Inbox, Item, Stage, Trainer};
+use crate::nn::{Device, Gpu};
 use crate::protocol::{Command, DeviceChoice, Event, Failure, Role, decode, encode};
-use crate::session::{Chosen, catalog, choose};
+use crate::session::{self, Chosen, Shape, catalog, choose};
 
 /// A device test that takes longer than this has failed; who asks for WebGPU by name waits longer.
 const TEST_MILLISECONDS: i32 = 15_000;
@@ -72,7 +72,8 @@ impl Scope {
         if !by_name && is_software(&adapter) {
             return Err("this machine's adapter is emulated in software".into());
         }
-        Device::wgpu_options().init_async().await.map_err(|error| format!("WebGPU could not be started ({error})"))
+        let gpu = Gpu::start().await.map_err(|error| format!("WebGPU could not be started ({error})"))?;
+        Ok(Device::WebGpu(gpu))
     }
 }
 
@@ -89,7 +90,7 @@ thread_local! {
 }
 
 /// Tests devices and answers through the inbox, in time or not at all.
-async fn test(scope: Scope, inbox: Rc<Inbox>, choice: DeviceChoice) {
+async fn test(scope: Scope, inbox: Rc<Inbox>, choice: DeviceChoice, shape: Shape) {
     let answered = Rc::new(Cell::new(false));
     if choice != DeviceChoice::Cpu {
         let (scope, inbox, answered) = (scope.clone(), inbox.clone(), answered.clone());
@@ -112,10 +113,20 @@ async fn test(scope: Scope, inbox: Rc<Inbox>, choice: DeviceChoice) {
     if let Ok(device) = &webgpu {
         WEBGPU.set(Some(device.clone()));
     }
-    let chosen = choose(choice, webgpu).await;
+    let chosen = choose(choice, webgpu, shape).await;
     if !answered.replace(true) {
         inbox.push(Item::Device(chosen));
     }
+}
+
+/// For benches: milliseconds of a first step of the paper's critic, then a step over stretches of `steps`.
+#[wasm_bindgen]
+pub async fn measure(device: String, hidden: usize, batch: usize, steps: usize) -> Result<Vec<f64>, JsError> {
+    let device = match device.as_str() {
+        "webgpu" => Device::WebGpu(Gpu::start().await.map_err(|error| JsError::new(&error))?),
+        _ => Device::Cpu,
+    };
+    Ok(session::measure(&device, session::Step::Mine, session::Load::new(hidden, batch), steps).await?)
 }
 
 /// Called once by the worker's binary.
@@ -155,7 +166,7 @@ async fn run(scope: Scope, inbox: Rc<Inbox>) {
         Role::Stage => Stage::new(scope).run(&inbox).await,
         Role::Trainer => {
             let (host, letters) = (scope.clone(), inbox.clone());
-            let ask = move |choice| spawn_local(test(host.clone(), letters.clone(), choice));
+            let ask = move |choice, shape| spawn_local(test(host.clone(), letters.clone(), choice, shape));
             Trainer::new(scope, Box::new(ask)).run(&inbox, choice).await;
         }
     }

@@ -9,6 +9,8 @@ pub struct Pace {
     /// At most so many steps a second.
     limit: Option<f32>,
     slice: u32,
+    /// A slice has no fewer steps than this.
+    least: u32,
     /// Since when steps are counted, and how many there were: steps a second over the last stretch.
     since: Instant,
     steps: u32,
@@ -21,16 +23,21 @@ pub struct Pace {
 impl Pace {
     pub fn new() -> Self {
         let now = Instant::now();
-        Self { limit: None, slice: 1, since: now, steps: 0, allowance: 1.0, last: now, steps_per_second: 0.0 }
+        Self { limit: None, slice: 1, least: 1, since: now, steps: 0, allowance: 1.0, last: now, steps_per_second: 0.0 }
     }
 
     pub fn limit(&mut self, limit: Option<f32>) {
         self.limit = limit.filter(|rate| rate.is_finite() && *rate > 0.0);
     }
 
+    pub fn at_least(&mut self, steps: u32) {
+        self.least = steps;
+        self.slice = steps;
+    }
+
     /// Starts counting anew, after a pause.
     pub fn restart(&mut self) {
-        *self = Self { limit: self.limit, slice: self.slice, ..Self::new() };
+        *self = Self { limit: self.limit, slice: self.slice, least: self.least, ..Self::new() };
     }
 
     /// Steps to take now; zero where the limit says wait.
@@ -47,9 +54,9 @@ impl Pace {
     /// Told what a slice took; sizes the next one. True about twice a second, when the rate is fresh.
     pub fn took(&mut self, steps: u32, time: Duration) -> bool {
         if time < SLICE / 2 {
-            self.slice = (self.slice * 2).min(256);
+            self.slice = (self.slice * 2).min(1024);
         } else if time > SLICE * 2 {
-            self.slice = (self.slice / 2).max(1);
+            self.slice = (self.slice / 2).max(self.least);
         }
         self.steps += steps;
         let elapsed = self.since.elapsed();

@@ -104,7 +104,8 @@ impl Lane {
     /// Agents that already move in the same world go on with the new policy.
     fn new(old: Option<Self>, run: RunConfig, snapshot: &Snapshot, mix: &[f32]) -> Result<Self, String> {
         let bundle = Bundle::from_snapshot(snapshot).map_err(|error| format!("These agents cannot play: {error}."))?;
-        let mut player = Player::from_bundle(&bundle).map_err(|error| format!("These agents cannot play: {error}."))?;
+        let mut player =
+            Player::from_bundle(&bundle, 0).map_err(|error| format!("These agents cannot play: {error}."))?;
         let world = worlds::find(&run.world).ok_or_else(|| format!("There is no world called “{}”.", run.world))?;
         if let Some(old) = old.filter(|old| old.run == run && old.player.styles == player.styles) {
             return Ok(Self { player, ..old });

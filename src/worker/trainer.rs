@@ -10,12 +10,15 @@ use crate::data::Demos;
 use crate::protocol::{
     Command, DeviceChoice, DeviceKind, DeviceReport, Event, Failure, Phase, Progress, RunConfig, RunId, Snapshot, Value,
 };
-use crate::session::{Chosen, Session, SessionError, catalog};
+use crate::session::{Chosen, Session, SessionError, Shape, catalog};
 
 /// Between two snapshots of a running lane.
 const SNAPSHOT_EVERY: Duration = Duration::from_millis(500);
 /// Between two calibrations of a running lane: they cost more than anything else here.
 const CALIBRATE_EVERY: Duration = Duration::from_millis(1500);
+
+/// Steps that go to the GPU between two looks at it: fewer would spend the time on waiting.
+const ON_GPU: u32 = 50;
 
 struct Lane {
     session: Session,
@@ -35,9 +38,14 @@ pub struct Trainer<H> {
     running: bool,
     pace: Pace,
     inspected: Option<u32>,
+    choice: DeviceChoice,
+    /// The shape the devices were last tested with.
+    tested: Option<Shape>,
     /// Tests devices beside everything else; answers through the inbox.
-    test: Box<dyn Fn(DeviceChoice)>,
+    test: Test,
 }
+
+pub type Test = Box<dyn Fn(DeviceChoice, Shape)>;
 
 impl Lane {
     fn new(session: Session, snapshot: Option<Snapshot>) -> Self {
@@ -48,9 +56,19 @@ impl Lane {
 }
 
 impl<H: Host> Trainer<H> {
-    pub fn new(host: H, test: Box<dyn Fn(DeviceChoice)>) -> Self {
-        let run = RunId::default();
-        Self { host, run, lanes: vec![], chosen: None, running: false, pace: Pace::new(), inspected: None, test }
+    pub fn new(host: H, test: Test) -> Self {
+        Self {
+            host,
+            run: RunId::default(),
+            lanes: vec![],
+            chosen: None,
+            running: false,
+            pace: Pace::new(),
+            inspected: None,
+            choice: DeviceChoice::default(),
+            tested: None,
+            test,
+        }
     }
 
     pub async fn run(mut self, inbox: &Inbox, choice: DeviceChoice) {
@@ -96,7 +114,7 @@ impl<H: Host> Trainer<H> {
             Command::Tune { knob, value } => self.tune(&knob, &value).await,
             Command::Inspect { trajectory } => {
                 self.inspected = trajectory;
-                self.show_timelines().await;
+                self.show_timelines();
             }
             Command::Device(choice) => self.ask_for(choice),
             _ => {}
@@ -116,9 +134,20 @@ impl<H: Host> Trainer<H> {
             DeviceChoice::Cpu => "Moving to the CPU…",
             _ => "Testing WebGPU against the CPU…",
         };
+        let shape = self.lanes.first().map_or_else(|| Shape::of(&catalog().first), |lane| Shape::of(&lane.session.run));
         self.chosen = None;
+        self.choice = choice;
+        self.tested = Some(shape);
         self.host.post(Event::Device(DeviceReport { kind: None, why: why.into() }));
-        (self.test)(choice);
+        (self.test)(choice, shape);
+    }
+
+    /// Which device is faster depends on the shape of what is trained.
+    fn test_again_for_another_shape(&mut self) {
+        let shape = self.lanes.first().map(|lane| Shape::of(&lane.session.run));
+        if self.choice == DeviceChoice::Auto && self.chosen.is_some() && shape != self.tested {
+            self.ask_for(DeviceChoice::Auto);
+        }
     }
 
     /// Takes all lanes to another device, by snapshot.
@@ -135,6 +164,7 @@ impl<H: Host> Trainer<H> {
                 Err(error) => self.trouble(&error),
             }
         }
+        self.pace.at_least(if chosen.kind == DeviceKind::WebGpu { ON_GPU } else { 1 });
         self.chosen = Some(chosen);
         self.pace.restart();
     }
@@ -169,15 +199,16 @@ impl<H: Host> Trainer<H> {
         let lanes = self.lanes.iter().map(|lane| lane.session.run.clone()).collect();
         self.host.post(Event::Opened { run, lanes, notices, demos });
         self.report(Phase::Paused);
-        self.show_timelines().await;
+        self.show_timelines();
+        self.test_again_for_another_shape();
     }
 
     /// Demonstrations of an open lane with the same world, seed and data knobs.
-    fn shared_demos(&self, config: &RunConfig) -> Option<Arc<Demos>> {
+    fn shared_demos(&self, config: &RunConfig) -> Option<Vec<Arc<Demos>>> {
         let data = |run: &RunConfig| {
             let card = catalog().world(&run.world).map(|card| card.knobs.clone()).unwrap_or_default();
             let knobs: Vec<_> = card.iter().map(|knob| run.knobs.get(&knob.id).cloned()).collect();
-            (run.world.clone(), run.label.clone(), run.seed, knobs)
+            (run.world.clone(), run.label.clone(), run.seed, run.whole("seeds"), knobs)
         };
         self.lanes.iter().find(|lane| data(&lane.session.run) == data(config)).map(|lane| lane.session.demos())
     }
@@ -199,7 +230,7 @@ impl<H: Host> Trainer<H> {
             self.stop().await;
         } else if fresh {
             self.report(Phase::Running);
-            self.show_timelines().await;
+            self.show_timelines();
         }
     }
 
@@ -209,7 +240,7 @@ impl<H: Host> Trainer<H> {
         let readings = lane.session.advance(steps).await?;
         if on_gpu {
             // Without this, work would pile up on the device faster than it gets done.
-            lane.session.settle().await?;
+            lane.session.fetch().await?;
         }
         let index = index as u8;
         let cloning = readings.iter().any(|reading| reading.series.starts_with("policy"));
@@ -221,7 +252,7 @@ impl<H: Host> Trainer<H> {
             lane.show_snapshot(&self.host, run, index).await?;
         }
         if !lane.weights_shown && cloning {
-            lane.show_weights(&self.host, run, index).await?;
+            lane.show_weights(&self.host, run, index);
         }
         if done || (cloning && lane.calibrated_at.elapsed() > CALIBRATE_EVERY) {
             lane.show_calibration(&self.host, run, index).await?;
@@ -250,7 +281,7 @@ impl<H: Host> Trainer<H> {
             }
         }
         self.report(Phase::Paused);
-        self.show_timelines().await;
+        self.show_timelines();
     }
 
     fn report(&self, phase: Phase) {
@@ -278,20 +309,16 @@ impl<H: Host> Trainer<H> {
             };
             config.knobs.insert(knob.into(), card.settle(value, &mut Vec::new()));
             lane.session.tune(config);
-            if let Err(error) = lane.show_weights(&self.host, self.run, index as u8).await {
-                return self.trouble(&error);
-            }
+            lane.show_weights(&self.host, self.run, index as u8);
         }
-        self.show_timelines().await;
+        self.show_timelines();
     }
 
-    async fn show_timelines(&self) {
+    fn show_timelines(&self) {
         let Some(trajectory) = self.inspected else { return };
         for (index, lane) in self.lanes.iter().enumerate() {
-            match lane.session.timeline(trajectory).await {
-                Ok(Some(timeline)) => self.host.post(Event::Timeline { run: self.run, lane: index as u8, timeline }),
-                Ok(None) => {}
-                Err(error) => return self.trouble(&error),
+            if let Some(timeline) = lane.session.timeline(trajectory) {
+                self.host.post(Event::Timeline { run: self.run, lane: index as u8, timeline });
             }
         }
     }
@@ -306,12 +333,11 @@ impl Lane {
         Ok(())
     }
 
-    async fn show_weights<H: Host>(&mut self, host: &H, run: RunId, lane: u8) -> Result<(), SessionError> {
-        if let Some(histogram) = self.session.weight_histogram().await? {
+    fn show_weights<H: Host>(&mut self, host: &H, run: RunId, lane: u8) {
+        if let Some(histogram) = self.session.weight_histogram() {
             self.weights_shown = true;
             host.post(Event::Weights { run, lane, histogram });
         }
-        Ok(())
     }
 
     async fn show_calibration<H: Host>(&mut self, host: &H, run: RunId, lane: u8) -> Result<(), SessionError> {
@@ -328,7 +354,7 @@ impl Lane {
 
     async fn show_all<H: Host>(&mut self, host: &H, run: RunId, lane: u8) -> Result<(), SessionError> {
         self.show_snapshot(host, run, lane).await?;
-        self.show_weights(host, run, lane).await?;
+        self.show_weights(host, run, lane);
         if self.session.steps().0 > 0 {
             self.show_calibration(host, run, lane).await?;
         }

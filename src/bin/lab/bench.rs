@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use burn::tensor::Device;
 use clap::Args;
+use playground::nn::Device;
 use playground::protocol::RunConfig;
-use playground::session::{Session, catalog};
+use playground::session::{Load, Session, Step, catalog, measure};
 use serde::Serialize;
 
 #[derive(Args)]
@@ -31,33 +31,24 @@ struct Bench {
     full_run_steps: u32,
 }
 
-const TIMED: u32 = 200;
+const TIMED: usize = 100;
 
 fn open(link: &str) -> Result<Session, String> {
     let (config, _) = catalog().settle(&RunConfig::from_query(link).0);
-    Session::open(&config, None, &Device::flex(), None).map_err(|error| error.to_string())
+    Session::open(&config, None, &Device::Cpu, None).map_err(|error| error.to_string())
 }
 
-/// Milliseconds a step over `steps` steps.
-fn time(session: &mut Session, steps: u32) -> Result<f64, String> {
-    let start = Instant::now();
-    pollster::block_on(async {
-        session.advance(steps).await?;
-        session.settle().await
-    })
-    .map_err(|error| error.to_string())?;
-    Ok(start.elapsed().as_secs_f64() * 1000.0 / f64::from(steps))
+/// First step and the fastest stretch of steps, milliseconds a step.
+pub fn time(step: Step, load: Load) -> Result<(f64, f64), String> {
+    let times = pollster::block_on(measure(&Device::Cpu, step, load, TIMED));
+    let times = times.map_err(|error| error.to_string())?;
+    Ok((times[0], times[1..].iter().copied().fold(f64::MAX, f64::min)))
 }
 
 fn shape(hidden: usize, batch: usize) -> Result<Shape, String> {
-    let knobs = format!("critic_hidden={hidden}&hidden={hidden}&batch={batch}&trajectories=50");
-    let mut critic = open(&format!("method=bc-pmi&critic=sampled&critic_epochs=100&{knobs}"))?;
-    let first_step_ms = time(&mut critic, 1)?;
-    time(&mut critic, 20)?;
-    let critic_step_ms = time(&mut critic, TIMED)?;
-    let mut policy = open(&format!("method=cbc&epochs=100&{knobs}"))?;
-    time(&mut policy, 20)?;
-    Ok(Shape { hidden, batch, first_step_ms, critic_step_ms, policy_step_ms: time(&mut policy, TIMED)? })
+    let (first_step_ms, critic_step_ms) = time(Step::Mine, Load::new(hidden, batch))?;
+    let (_, policy_step_ms) = time(Step::Policy, Load::new(hidden, batch))?;
+    Ok(Shape { hidden, batch, first_step_ms, critic_step_ms, policy_step_ms })
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
@@ -67,7 +58,9 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let mut full =
         open("method=bc-pmi&critic=sampled&critic_hidden=32&critic_epochs=10&hidden=32&epochs=10&batch=128")?;
     let steps = full.steps().1;
-    let full_run_seconds = time(&mut full, steps)? * f64::from(steps) / 1000.0;
+    let start = Instant::now();
+    pollster::block_on(full.advance(steps)).map_err(|error| error.to_string())?;
+    let full_run_seconds = start.elapsed().as_secs_f64();
     let bench = Bench { shapes, full_run_seconds, full_run_steps: steps };
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&bench).map_err(|error| error.to_string())?);

@@ -1,6 +1,7 @@
 //! The laboratory: the page's sessions without a page.
 
 mod bench;
+mod growth;
 mod mi;
 mod pretrain;
 mod run;
@@ -29,6 +30,8 @@ enum Task {
     Table(table::Arguments),
     /// Time optimiser steps and a whole run.
     Bench(bench::Arguments),
+    /// How the cost of a step grows with batch, width, styles and data.
+    Growth(growth::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -38,6 +41,7 @@ fn main() -> ExitCode {
         Task::Pretrain(arguments) => pretrain::run(&arguments),
         Task::Table(arguments) => table::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),
+        Task::Growth(arguments) => growth::run(&arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

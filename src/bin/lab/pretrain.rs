@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use burn::tensor::Device;
 use clap::Args;
+use playground::nn::Device;
 use playground::protocol::RunConfig;
 use playground::session::{Session, catalog};
 
@@ -34,7 +34,7 @@ fn pretrain(config: &RunConfig, out: &Path) -> Result<(), String> {
     let say = |error: playground::session::SessionError| error.to_string();
     let name = format!("{}-{}", config.world, config.method);
     println!("{name}: training");
-    let mut session = Session::open(config, None, &Device::flex(), None).map_err(say)?;
+    let mut session = Session::open(config, None, &Device::Cpu, None).map_err(say)?;
     finish(&mut session).map_err(say)?;
     let calibration = pollster::block_on(session.calibration(0.0)).map_err(say)?;
     let snapshot = pollster::block_on(session.portrait()).map_err(say)?;

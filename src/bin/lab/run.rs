@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::PathBuf;
 
-use burn::tensor::Device;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use playground::nn::Device;
 use playground::protocol::{Calibration, RunConfig, WeightHistogram};
 use playground::session::{Session, SessionError, catalog};
 use serde::Serialize;
@@ -103,7 +103,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     notices.extend(said);
     let say = |error: SessionError| error.to_string();
     let start = std::time::Instant::now();
-    let mut session = Session::open(&config, None, &Device::flex(), None).map_err(say)?;
+    let mut session = Session::open(&config, None, &Device::Cpu, None).map_err(say)?;
     let readings = finish(&mut session).map_err(say)?;
     let seconds = start.elapsed().as_secs_f64();
     let outcome = Outcome {
@@ -113,7 +113,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         seconds,
         readings,
         calibration: pollster::block_on(session.calibration(0.0)).map_err(say)?,
-        weights: pollster::block_on(session.weight_histogram()).map_err(say)?,
+        weights: session.weight_histogram(),
         config,
     };
     if arguments.json {

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use burn::tensor::Device;
 use clap::Args;
 use playground::metrics::{StyleScore, evaluate};
+use playground::nn::Device;
 use playground::protocol::RunConfig;
 use playground::session::{Session, catalog};
 use playground::worlds;
@@ -111,13 +111,14 @@ fn scores(query: &str) -> Result<Vec<StyleScore>, String> {
         return Err(notice.clone());
     }
     let say = |error: playground::session::SessionError| error.to_string();
-    let mut session = Session::open(&config, None, &Device::flex(), None).map_err(say)?;
+    let mut session = Session::open(&config, None, &Device::Cpu, None).map_err(say)?;
     while !session.done() {
         pollster::block_on(session.advance(1000)).map_err(say)?;
     }
-    let mut player = pollster::block_on(session.player()).map_err(say)?;
+    let mut players = pollster::block_on(session.players()).map_err(say)?;
+    let player = players.first_mut().ok_or("there is no player")?;
     let world = worlds::find(&config.world).ok_or("the world is gone")?;
-    evaluate(world, &config, &mut player).map_err(|error| error.to_string())
+    evaluate(world, &config, player).map_err(|error| error.to_string())
 }
 
 fn rows(setting: &'static str, method: &'static str, runs: &[Vec<StyleScore>]) -> Vec<Row> {

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::scale::{Scale, extent, spread, tick_text};
+use crate::ui::state::Point;
 use crate::ui::text;
 
 const WIDTH: f32 = 340.0;
@@ -16,7 +17,7 @@ const BOTTOM: f32 = 26.0;
 pub struct Curve {
     pub label: String,
     pub class: String,
-    pub points: Vec<(f32, f32)>,
+    pub points: Vec<Point>,
 }
 
 /// A level that means something, such as a ceiling.
@@ -39,10 +40,10 @@ pub struct Plot {
 impl Plot {
     fn scales(&self) -> (Scale, Scale) {
         let points = || self.curves.iter().flat_map(|curve| &curve.points);
-        let last = extent(points().map(|(step, _)| *step)).map_or(1.0, |(_, last)| last);
+        let last = extent(points().map(|point| point.step)).map_or(1.0, |(_, last)| last);
         let levels = self.rules.iter().map(|rule| rule.value);
         let zero = self.from_zero.then_some(0.0);
-        let (low, high) = extent(points().map(|(_, value)| *value).chain(levels).chain(zero)).unwrap_or((0.0, 1.0));
+        let (low, high) = extent(points().flat_map(ends).chain(levels).chain(zero)).unwrap_or((0.0, 1.0));
         let air = (high - low).max(1e-3) * 0.06;
         let low = if self.from_zero && low == 0.0 { 0.0 } else { low - air };
         let xs = Scale::new(0.0, self.steps.max(last).max(1.0), (LEFT, WIDTH - RIGHT));
@@ -52,8 +53,8 @@ impl Plot {
     /// Value of every curve at a step, as a sentence.
     fn tell(&self, step: f32) -> String {
         let at = |curve: &Curve| {
-            let before = curve.points.iter().rev().find(|(known, _)| *known <= step).or(curve.points.first())?;
-            Some(format!("{} {}", curve.label, text::fixed(before.1, 3)))
+            let before = curve.points.iter().rev().find(|point| point.step <= step).or(curve.points.first())?;
+            Some(format!("{} {}", curve.label, tell_value(before)))
         };
         let values: Vec<_> = self.curves.iter().filter_map(at).collect();
         match values.is_empty() {
@@ -63,17 +64,34 @@ impl Plot {
     }
 
     fn last_step(&self) -> f32 {
-        self.curves.iter().filter_map(|curve| curve.points.last()).map(|(step, _)| *step).fold(0.0, f32::max)
+        self.curves.iter().filter_map(|curve| curve.points.last()).map(|point| point.step).fold(0.0, f32::max)
     }
 }
 
-pub fn path(points: &[(f32, f32)], xs: &Scale, ys: &Scale) -> String {
-    let mut d = String::with_capacity(points.len() * 14);
-    for (step, value) in points.iter().filter(|(_, value)| value.is_finite()) {
+/// One standard deviation of the seeds below and above.
+fn ends(point: &Point) -> [f32; 2] {
+    [point.value - point.spread, point.value + point.spread]
+}
+
+fn tell_value(point: &Point) -> String {
+    let value = text::fixed(point.value, 3);
+    if point.spread > 0.0 { format!("{value} ± {}", text::fixed(point.spread, 3)) } else { value }
+}
+
+pub fn path(points: impl Iterator<Item = (f32, f32)>, xs: &Scale, ys: &Scale) -> String {
+    let mut d = String::new();
+    for (step, value) in points.filter(|(_, value)| value.is_finite()) {
         d.push(if d.is_empty() { 'M' } else { 'L' });
-        d.push_str(&format!("{:.1} {:.1}", xs.at(*step), ys.at(*value)));
+        d.push_str(&format!("{:.1} {:.1}", xs.at(step), ys.at(value)));
     }
     d
+}
+
+/// The outline of the band around a curve: along its upper edge and back along the lower.
+fn band(points: &[Point], xs: &Scale, ys: &Scale) -> String {
+    let there = points.iter().map(|point| (point.step, ends(point)[1]));
+    let back = points.iter().rev().map(|point| (point.step, ends(point)[0]));
+    path(there.chain(back), xs, ys)
 }
 
 #[component]
@@ -136,7 +154,7 @@ fn curves(plot: &Plot) -> impl IntoView + use<> {
     let end = WIDTH - RIGHT;
     let tips = plot.curves.iter().filter_map(|curve| Some((curve, *curve.points.last()?)));
     let mut labels: Vec<(String, String, f32)> =
-        tips.map(|(curve, tip)| (curve.label.clone(), format!("name {}", curve.class), ys.at(tip.1))).collect();
+        tips.map(|(curve, tip)| (curve.label.clone(), format!("name {}", curve.class), ys.at(tip.value))).collect();
     labels.extend(plot.rules.iter().map(|rule| (rule.label.clone(), "name rule".into(), ys.at(rule.value))));
     let mut places: Vec<f32> = labels.iter().map(|(.., y)| *y).collect();
     spread(&mut places, 11.0, TOP, HEIGHT - BOTTOM);
@@ -145,7 +163,11 @@ fn curves(plot: &Plot) -> impl IntoView + use<> {
         view! { <line class="rule" x1=LEFT x2=end y1=y y2=y/> }
     });
     let lines = plot.curves.iter().map(|curve| {
-        view! { <path class=format!("curve {}", curve.class) d=path(&curve.points, &xs, &ys)/> }
+        let along = curve.points.iter().map(|point| (point.step, point.value));
+        let wide = curve.points.iter().any(|point| point.spread > 0.0);
+        let band =
+            wide.then(|| view! { <path class=format!("band {}", curve.class) d=band(&curve.points, &xs, &ys)/> });
+        view! { {band} <path class=format!("curve {}", curve.class) d=path(along, &xs, &ys)/> }
     });
     let (rules, lines) = (rules.collect_view(), lines.collect_view());
     let names = labels.into_iter().zip(places).map(|((label, class, _), y)| {
@@ -164,8 +186,8 @@ fn table(title: &'static str, plot: &Plot) -> impl IntoView + use<> {
     let row = |curve: &Curve| {
         let last = curve.points.last().copied();
         let middle = curve.points.get(curve.points.len() / 2).copied();
-        let cell = |point: Option<(f32, f32)>| {
-            point.map_or("–".into(), |(step, value)| format!("{} at step {step}", text::fixed(value, 3)))
+        let cell = |point: Option<Point>| {
+            point.map_or("–".into(), |point| format!("{} at step {}", tell_value(&point), point.step))
         };
         view! { <tr><th scope="row">{curve.label.clone()}</th><td>{cell(middle)}</td><td>{cell(last)}</td></tr> }
     };

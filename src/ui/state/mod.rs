@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub use notes::{Note, Notes};
 pub use plan::{MOST_LANES, plain};
 pub use reduce::Then;
-pub use series::Series;
+pub use series::{Point, Series};
 
 use crate::protocol::{
     Calibration, Catalog, DemosView, DeviceChoice, DeviceReport, LabelCard, MethodCard, Phase, Progress, RunConfig,

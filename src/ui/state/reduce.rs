@@ -108,7 +108,7 @@ impl Model {
 impl Lane {
     fn read(&mut self, readings: &[Reading]) {
         for reading in readings {
-            self.series.entry(reading.series.clone()).or_default().push(reading.step, reading.value);
+            self.series.entry(reading.series.clone()).or_default().push(reading.step, reading.value, reading.spread);
         }
     }
 }

@@ -3,11 +3,19 @@
 /// More points than this cannot be told apart on the page.
 pub const MOST: usize = 400;
 
-/// (step, value), thinned out evenly. The newest reading is always kept, to the bit.
+/// A mean over seeds, and how far they spread.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    pub step: f32,
+    pub value: f32,
+    pub spread: f32,
+}
+
+/// Points thinned out evenly. The newest reading is always kept, to the bit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    kept: Vec<(u32, f32)>,
-    latest: Option<(u32, f32)>,
+    kept: Vec<(u32, Point)>,
+    latest: Option<(u32, Point)>,
     /// One reading in `stride` is kept.
     stride: u32,
     since: u32,
@@ -21,13 +29,14 @@ impl Default for Series {
 
 impl Series {
     /// A run that resumes from a snapshot tells some steps again: what it told before is dropped.
-    pub fn push(&mut self, step: u32, value: f32) {
+    pub fn push(&mut self, step: u32, value: f32, spread: f32) {
         while self.kept.last().is_some_and(|(known, _)| *known >= step) {
             self.kept.pop();
         }
-        self.latest = Some((step, value));
+        let point = Point { step: step as f32, value, spread };
+        self.latest = Some((step, point));
         if self.since == 0 {
-            self.kept.push((step, value));
+            self.kept.push((step, point));
             self.halve_when_full();
         }
         self.since = (self.since + 1) % self.stride;
@@ -46,14 +55,14 @@ impl Series {
     }
 
     pub fn latest(&self) -> Option<f32> {
-        self.latest.map(|(_, value)| value)
+        self.latest.map(|(_, point)| point.value)
     }
 
     /// At most [`MOST`] points in order, the newest included.
-    pub fn points(&self) -> Vec<(f32, f32)> {
+    pub fn points(&self) -> Vec<Point> {
         let end = self.kept.last().map(|(step, _)| *step);
         let tail = self.latest.filter(|(step, _)| Some(*step) != end);
-        self.kept.iter().chain(tail.iter()).map(|(step, value)| (*step as f32, *value)).collect()
+        self.kept.iter().chain(tail.iter()).map(|(_, point)| *point).collect()
     }
 }
 
@@ -65,24 +74,25 @@ mod tests {
     fn stays_small_and_keeps_first_and_newest() {
         let mut series = Series::default();
         for step in 0..50_000 {
-            series.push(step, step as f32 * 0.5);
+            series.push(step, step as f32 * 0.5, 0.0);
         }
         let points = series.points();
         assert!(points.len() <= MOST);
         assert!(points.len() > MOST / 4);
-        assert_eq!(points[0], (0.0, 0.0));
-        assert_eq!(points.last(), Some(&(49_999.0, 24_999.5)));
+        assert_eq!(points[0], Point { step: 0.0, value: 0.0, spread: 0.0 });
+        assert_eq!(points.last(), Some(&Point { step: 49_999.0, value: 24_999.5, spread: 0.0 }));
         assert_eq!(series.latest(), Some(24_999.5));
-        assert!(points.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        assert!(points.windows(2).all(|pair| pair[0].step < pair[1].step));
     }
 
     #[test]
     fn a_resumed_run_overwrites_what_it_tells_again() {
         let mut series = Series::default();
         for step in [0, 10, 20, 30] {
-            series.push(step, 1.0);
+            series.push(step, 1.0, 0.0);
         }
-        series.push(15, 2.0);
-        assert_eq!(series.points(), vec![(0.0, 1.0), (10.0, 1.0), (15.0, 2.0)]);
+        series.push(15, 2.0, 0.0);
+        let told: Vec<_> = series.points().iter().map(|point| (point.step, point.value)).collect();
+        assert_eq!(told, vec![(0.0, 1.0), (10.0, 1.0), (15.0, 2.0)]);
     }
 }

@@ -1,0 +1,99 @@
+//! Products of small matrices, the same to the bit on every machine: each sum runs in the order of its terms
+//! and nothing is fused, so the width of the vector unit changes the speed and not the result.
+
+/// Rows are worked on this many at a time; counts of rows and columns are padded to it.
+pub const STEP: usize = 4;
+
+/// Columns that stay in registers at once: half of what the machine's vector registers hold with four rows.
+#[cfg(target_family = "wasm")]
+const WIDE: usize = 8;
+#[cfg(not(target_family = "wasm"))]
+const WIDE: usize = 16;
+
+/// Lays out `b[depth, n]` (`at` gives its element at row k, column c) panel after panel, each row by row: a product
+/// then reads it from front to back. Strides that are powers of two would fight over cache lines.
+#[inline(always)]
+pub fn pack(depth: usize, n: usize, packed: &mut [f32], at: impl Fn(usize, usize) -> f32) {
+    let mut column = 0;
+    while column < n {
+        let width = if column + WIDE <= n { WIDE } else { STEP };
+        let panel = &mut packed[column * depth..(column + width) * depth];
+        for (k, row) in panel.chunks_exact_mut(width).enumerate() {
+            for (c, slot) in row.iter_mut().enumerate() {
+                *slot = at(k, column + c);
+            }
+        }
+        column += width;
+    }
+}
+
+/// `out[rows, n] = start + a[rows, depth] · b[depth, n]` with packed `b`, every row starting from `start[n]`.
+#[inline(always)]
+pub fn product(a: &[f32], depth: usize, b: &[f32], n: usize, start: &[f32], out: &mut [f32]) {
+    let mut column = 0;
+    while column + WIDE <= n {
+        bands::<WIDE>(a, depth, b, n, start, out, column);
+        column += WIDE;
+    }
+    while column < n {
+        bands::<STEP>(a, depth, b, n, start, out, column);
+        column += STEP;
+    }
+}
+
+/// All rows of the `N` columns from `column` on; four rows of them in registers.
+#[inline(always)]
+fn bands<const N: usize>(a: &[f32], depth: usize, b: &[f32], n: usize, start: &[f32], out: &mut [f32], column: usize) {
+    let first: [f32; N] = std::array::from_fn(|c| start[column + c]);
+    let panel = b[column * depth..(column + N) * depth].as_chunks::<N>().0;
+    for (a, out) in a.chunks_exact(STEP * depth).zip(out.chunks_exact_mut(STEP * n)) {
+        let mut sums = [first; STEP];
+        let (a0, rest) = a.split_at(depth);
+        let (a1, rest) = rest.split_at(depth);
+        let (a2, a3) = rest.split_at(depth);
+        for ((((row, x0), x1), x2), x3) in panel.iter().zip(a0).zip(a1).zip(a2).zip(a3) {
+            for c in 0..N {
+                sums[0][c] += x0 * row[c];
+                sums[1][c] += x1 * row[c];
+                sums[2][c] += x2 * row[c];
+                sums[3][c] += x3 * row[c];
+            }
+        }
+        for (sums, out) in sums.iter().zip(out.chunks_exact_mut(n)) {
+            out[column..column + N].copy_from_slice(sums);
+        }
+    }
+}
+
+/// `out[m, n] += aᵀ[m, rows] · b[rows, n]`: what the gradient of weights is.
+#[inline(always)]
+pub fn add_outer(a: &[f32], m: usize, b: &[f32], n: usize, out: &mut [f32]) {
+    for (band, out) in out.chunks_exact_mut(STEP * n).enumerate() {
+        let mut column = 0;
+        while column + WIDE <= n {
+            patch::<WIDE>(a, m, band * STEP, b, n, column, out);
+            column += WIDE;
+        }
+        while column < n {
+            patch::<STEP>(a, m, band * STEP, b, n, column, out);
+            column += STEP;
+        }
+    }
+}
+
+#[inline(always)]
+fn patch<const N: usize>(a: &[f32], m: usize, from: usize, b: &[f32], n: usize, column: usize, out: &mut [f32]) {
+    let mut sums: [[f32; N]; STEP] = std::array::from_fn(|r| std::array::from_fn(|c| out[r * n + column + c]));
+    for (a, b) in a.chunks_exact(m).zip(b.chunks_exact(n)) {
+        let (a, b) = (&a[from..from + STEP], &b[column..column + N]);
+        for c in 0..N {
+            sums[0][c] += a[0] * b[c];
+            sums[1][c] += a[1] * b[c];
+            sums[2][c] += a[2] * b[c];
+            sums[3][c] += a[3] * b[c];
+        }
+    }
+    for (sums, out) in sums.iter().zip(out.chunks_exact_mut(n)) {
+        out[column..column + N].copy_from_slice(sums);
+    }
+}

@@ -1,0 +1,118 @@
+//! The second kernel of a step: adds up what the tiles found and takes Adam's step. A unit a parameter.
+
+use cubecl::prelude::*;
+
+use super::kernels::FACTS;
+use super::plan::Plan;
+use crate::nn::learner::{BETA_1, BETA_2, EPSILON};
+use crate::nn::objective::FORGET;
+
+/// Units of a group.
+pub const GROUP: usize = 64;
+
+/// `dials` holds Adam's rate and correction for each step of the epoch. `sums` holds for each member the sum of its
+/// losses, and behind them two places for MINE's moving average: one is read while the other is written.
+#[cube(launch_unchecked)]
+pub fn descend(
+    shares: &[f32],
+    facts: &[f32],
+    dials: &[f32],
+    state: &mut [f32],
+    sums: &mut [f32],
+    clock: &mut [u32],
+    #[comptime] plan: Plan,
+) {
+    let member = CUBE_POS_Y as usize;
+    let index = (CUBE_POS_X * CUBE_DIM_X + UNIT_POS) as usize;
+    let (tiles, size, members) = comptime!((plan.tiles(), plan.parameters, plan.members));
+    let step = clock[1];
+    let average_at = comptime!(members) + member * 2 + ((clock[2] + step) % 2) as usize;
+    let other_at = comptime!(members) + member * 2 + ((clock[2] + step + 1) % 2) as usize;
+    let mut scales = Shared::<[f32]>::new_slice(tiles);
+    let mut second = Shared::<[f32]>::new_slice(2usize);
+    if comptime!(plan.halves() > 1) {
+        if UNIT_POS == 0 {
+            let log_mean = log_mean(facts, member, comptime!(plan.clone()));
+            second[0] = log_mean;
+            second[1] = if comptime!(plan.moving_average) { sums[average_at] } else { log_mean };
+        }
+        sync_cube();
+        let mut tile = UNIT_POS as usize;
+        while tile < tiles {
+            let largest = facts[(member * tiles + tile) * FACTS];
+            // e^T over the mean of e^T in the batch, or over its moving average.
+            let scale = (largest - second[1]).exp() * comptime!(1.0 / plan.batch as f32);
+            scales[tile] = select(tile < comptime!(tiles / 2), 1.0f32, scale);
+            tile += GROUP;
+        }
+        sync_cube();
+    }
+    if index < size {
+        let mut gradient = 0.0f32;
+        for tile in 0..tiles {
+            let share = shares[(member * tiles + tile) * size + index];
+            gradient += if comptime!(plan.halves() > 1) { share * scales[tile] } else { share };
+        }
+        let at = member * size + index;
+        let first_at = comptime!(members * size) + at;
+        let second_at = comptime!(2 * members * size) + at;
+        let first = state[first_at] * BETA_1 + gradient * (1.0 - BETA_1);
+        let squares = state[second_at] * BETA_2 + gradient * gradient * (1.0 - BETA_2);
+        let (rate, correction) = (dials[step as usize * 2], dials[step as usize * 2 + 1]);
+        let value = state[at] - rate * first / ((squares * correction).sqrt() + EPSILON);
+        state[at] = value;
+        state[first_at] = first;
+        state[second_at] = squares;
+        transpose(state, member, index, value, comptime!(plan.clone()));
+    }
+    if index == 0 {
+        let mut loss = 0.0f32;
+        for tile in 0..tiles {
+            loss += facts[(member * tiles + tile) * FACTS + 2];
+        }
+        if comptime!(plan.halves() > 1) {
+            if comptime!(plan.moving_average) {
+                loss += (second[0] - second[1]).exp();
+                sums[other_at] = (second[1].exp() * (1.0 - FORGET) + second[0].exp() * FORGET).ln();
+            } else {
+                loss += second[0];
+            }
+        }
+        sums[member] += loss;
+        if member == 0 {
+            clock[0] = step + 1;
+        }
+    }
+}
+
+/// log of the mean of e^T over the second half of the batch.
+#[cube]
+fn log_mean(facts: &[f32], member: usize, #[comptime] plan: Plan) -> f32 {
+    let tiles = comptime!(plan.tiles());
+    let half = comptime!(tiles / 2);
+    let at = (member * tiles + half) * FACTS;
+    let mut largest = facts[at];
+    for tile in 1..half {
+        largest = max(largest, facts[at + tile * FACTS]);
+    }
+    let mut sum = 0.0f32;
+    for tile in 0..half {
+        sum += facts[at + tile * FACTS + 1] * (facts[at + tile * FACTS] - largest).exp();
+    }
+    largest + (sum * comptime!(1.0 / plan.batch as f32)).ln()
+}
+
+/// Keeps the transposed weights up to date, which the way back reads.
+#[cube]
+fn transpose(state: &mut [f32], member: usize, index: usize, value: f32, #[comptime] plan: Plan) {
+    let transposed = comptime!(plan.transposed_at()) + member * comptime!(plan.parameters);
+    #[unroll]
+    for layer in 1..comptime!(plan.layers()) {
+        let (from, to) = comptime!((plan.weights_at(layer), plan.biases_at(layer)));
+        let (inputs, outputs) = comptime!((plan.sizes[layer], plan.sizes[layer + 1]));
+        if index >= from && index < to {
+            let (row, column) = ((index - from) / outputs, (index - from) % outputs);
+            state[transposed + from + column * inputs + row] = value;
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! The first kernel of a step: a tile of the batch through the network and back, leaving its share of the gradient. Units
+//! look after columns; the rows of a tile lie side by side in vectors, so a weight is read once for all of them.
+#![expect(clippy::collapsible_if, reason = "what is known when a kernel is compiled is asked before what is not")]
+
+use cubecl::prelude::*;
+
+use super::judge::judge;
+use super::plan::{Plan, UNITS};
+
+pub type Quad = Vector<f32, Const<4>>;
+
+/// Numbers that a tile tells about its loss: the largest score, Σ e^(score - largest), and its share of the loss.
+pub const FACTS: usize = 3;
+
+/// Which rows a tile works on.
+#[derive(CubeType)]
+pub struct Place {
+    /// Its first row in the order of the epoch.
+    pub order: usize,
+    /// Whether its pairs are to be taken as not belonging together.
+    pub marginal: bool,
+    pub member: usize,
+    /// Its number among all tiles of all members.
+    pub tile: usize,
+}
+
+/// `clock[0]` is the step of the epoch for this kernel; it leaves a copy in `clock[1]` for the other, so that neither
+/// writes what its own groups read.
+#[cube(launch_unchecked)]
+pub fn tiles(
+    table: &[f32],
+    order: &[u32],
+    weights: &[f32],
+    state: &[f32],
+    clock: &mut [u32],
+    shares: &mut [f32],
+    facts: &mut [f32],
+    #[comptime] plan: Plan,
+) {
+    let step = clock[0];
+    let half = comptime!(plan.batch / plan.tile());
+    let tile = CUBE_POS_X as usize;
+    let member = CUBE_POS_Y as usize;
+    let marginal = tile >= half;
+    let within = select(marginal, tile - half, tile);
+    let place = Place {
+        order: (step as usize * comptime!(plan.members) + member) * comptime!(plan.batch)
+            + within * comptime!(plan.tile()),
+        marginal,
+        member,
+        tile: member * comptime!(plan.tiles()) + tile,
+    };
+    // What the layers make of the tile, one after the other; on the way back slopes take the places of hidden values.
+    let mut values = Shared::<[Quad]>::new_slice(comptime!(plan.columns() * plan.quads));
+    let mut slopes = Shared::<[Quad]>::new_slice(comptime!(plan.outputs() * plan.quads));
+
+    gather(table, order, &mut values, &place, comptime!(plan.clone()));
+    sync_cube();
+    let depth = comptime!(plan.layers());
+    #[unroll]
+    for layer in 0..depth {
+        forward(state, &mut values, member, layer, comptime!(plan.clone()));
+        sync_cube();
+    }
+    judge(table, order, weights, state, &values, &mut slopes, facts, &place, comptime!(plan.clone()));
+    sync_cube();
+    #[unroll]
+    for above in 0..depth {
+        let layer = comptime!(depth - 1 - above);
+        share(&values, &slopes, shares, &place, layer, comptime!(plan.clone()));
+        if comptime!(layer > 0) {
+            sync_cube();
+            backward(state, &values, &slopes, member, layer, comptime!(plan.clone()));
+            sync_cube();
+        }
+    }
+    if CUBE_POS == 0 && UNIT_POS == 0 {
+        clock[1] = step;
+    }
+}
+
+/// Fills the input columns from the rows that the order names.
+#[cube]
+fn gather(table: &[f32], order: &[u32], values: &mut Shared<[Quad]>, place: &Place, #[comptime] plan: Plan) {
+    let inputs = comptime!(plan.sizes[0]);
+    let quads = comptime!(plan.quads);
+    let mut item = UNIT_POS as usize;
+    while item < comptime!(inputs * quads) {
+        let column = item % inputs;
+        let quad = item / inputs;
+        let mut four = Quad::empty();
+        #[unroll]
+        for lane in 0..4usize {
+            let at = place.order + quad * 4 + lane;
+            let mut value = table[order[at] as usize * comptime!(plan.stride) + comptime!(plan.inputs_at) + column];
+            if comptime!(plan.draws()) {
+                if place.marginal && column < comptime!(plan.styles) {
+                    let drawn = order[comptime!(plan.drawn_at) + at] as usize;
+                    value = select(drawn == column, 1.0f32, 0.0f32);
+                }
+            }
+            four.insert(lane, value);
+        }
+        values[column * quads + quad] = four;
+        item += UNITS;
+    }
+}
+
+/// One layer, h ← relu(h W + b). A unit makes several columns for all rows of the tile at once.
+#[cube]
+fn forward(
+    state: &[f32],
+    values: &mut Shared<[Quad]>,
+    member: usize,
+    #[comptime] layer: usize,
+    #[comptime] plan: Plan,
+) {
+    let (inputs, outputs, quads) = comptime!((plan.sizes[layer], plan.sizes[layer + 1], plan.quads));
+    let (from, to) = comptime!((plan.column_at(layer) * quads, plan.column_at(layer + 1) * quads));
+    let parameters = member * comptime!(plan.parameters);
+    let weights_at = parameters + comptime!(plan.weights_at(layer));
+    let biases_at = parameters + comptime!(plan.biases_at(layer));
+    let unit = UNIT_POS as usize;
+    if comptime!(outputs >= UNITS) {
+        let each = comptime!(outputs.div_ceil(UNITS));
+        let mut sums = Array::<Quad>::new(comptime!(each * quads));
+        #[unroll]
+        for own in 0..each {
+            #[unroll]
+            for quad in 0..quads {
+                sums[comptime!(own * quads + quad)] = Quad::new(state[biases_at + own_column(unit, own, outputs)]);
+            }
+        }
+        for k in 0..inputs {
+            let row = weights_at + k * outputs;
+            #[unroll]
+            for own in 0..each {
+                let weight = Quad::new(state[row + own_column(unit, own, outputs)]);
+                #[unroll]
+                for quad in 0..quads {
+                    sums[comptime!(own * quads + quad)] += weight * values[from + k * quads + quad];
+                }
+            }
+        }
+        #[unroll]
+        for own in 0..each {
+            let column = comptime!(own * UNITS) + unit;
+            if column < outputs {
+                #[unroll]
+                for quad in 0..quads {
+                    let sum = sums[comptime!(own * quads + quad)];
+                    values[to + column * quads + quad] = relu(sum, comptime!(layer + 1 < plan.layers()));
+                }
+            }
+        }
+    } else {
+        // Few columns: units share them by rows too.
+        let mut item = unit;
+        while item < comptime!(outputs * quads) {
+            let column = item / quads;
+            let quad = item % quads;
+            let mut sum = Quad::new(state[biases_at + column]);
+            for k in 0..inputs {
+                sum += Quad::new(state[weights_at + k * outputs + column]) * values[from + k * quads + quad];
+            }
+            values[to + item] = relu(sum, comptime!(layer + 1 < plan.layers()));
+            item += UNITS;
+        }
+    }
+}
+
+/// The `own`-th column of a unit; where there is none, the last one, whose result is then not kept.
+#[cube]
+fn own_column(unit: usize, #[comptime] own: usize, #[comptime] columns: usize) -> usize {
+    let column = comptime!(own * UNITS) + unit;
+    if comptime!((own + 1) * UNITS > columns) { min(column, comptime!(columns - 1)) } else { column }
+}
+
+#[cube]
+fn relu(value: Quad, #[comptime] hidden: bool) -> Quad {
+    if comptime!(hidden) { max(value, Quad::new(0.0)) } else { value }
+}
+
+/// A slope of the outputs of `layer`.
+#[cube]
+fn slope(
+    values: &Shared<[Quad]>,
+    slopes: &Shared<[Quad]>,
+    index: usize,
+    #[comptime] layer: usize,
+    #[comptime] plan: Plan,
+) -> Quad {
+    if comptime!(layer + 1 == plan.layers()) {
+        slopes[index]
+    } else {
+        values[comptime!(plan.column_at(layer + 1) * plan.quads) + index]
+    }
+}
+
+/// The tile's share of the gradient of a layer's weights and biases.
+#[cube]
+fn share(
+    values: &Shared<[Quad]>,
+    slopes: &Shared<[Quad]>,
+    shares: &mut [f32],
+    place: &Place,
+    #[comptime] layer: usize,
+    #[comptime] plan: Plan,
+) {
+    let (inputs, outputs, quads) = comptime!((plan.sizes[layer], plan.sizes[layer + 1], plan.quads));
+    let from = comptime!(plan.column_at(layer) * quads);
+    let at = place.tile * comptime!(plan.parameters);
+    let weights_at = at + comptime!(plan.weights_at(layer));
+    let biases_at = at + comptime!(plan.biases_at(layer));
+    let unit = UNIT_POS as usize;
+    // Each unit keeps its columns of the wider side at hand and goes through the other.
+    let wide_above = comptime!(outputs >= UNITS);
+    let columns = comptime!(if wide_above { outputs } else { inputs });
+    let each = comptime!(columns.div_ceil(UNITS));
+    let mut at_hand = Array::<Quad>::new(comptime!(each * quads));
+    #[unroll]
+    for own in 0..each {
+        let column = own_column(unit, own, columns);
+        #[unroll]
+        for quad in 0..quads {
+            at_hand[comptime!(own * quads + quad)] = if comptime!(wide_above) {
+                slope(values, slopes, column * quads + quad, layer, comptime!(plan.clone()))
+            } else {
+                values[from + column * quads + quad]
+            };
+        }
+    }
+    for other in 0..comptime!(if wide_above { inputs } else { outputs }) {
+        let mut sums = Array::<Quad>::new(each);
+        #[unroll]
+        for quad in 0..quads {
+            let value = if comptime!(wide_above) {
+                values[from + other * quads + quad]
+            } else {
+                slope(values, slopes, other * quads + quad, layer, comptime!(plan.clone()))
+            };
+            #[unroll]
+            for own in 0..each {
+                let product = at_hand[comptime!(own * quads + quad)] * value;
+                sums[own] = if comptime!(quad == 0) { product } else { sums[own] + product };
+            }
+        }
+        #[unroll]
+        for own in 0..each {
+            let column = comptime!(own * UNITS) + unit;
+            let place = if comptime!(wide_above) { other * outputs + column } else { column * outputs + other };
+            if column < columns {
+                shares[weights_at + place] = total(sums[own]);
+            }
+        }
+    }
+    let mut bias = unit;
+    while bias < outputs {
+        let mut sum = slope(values, slopes, bias * quads, layer, comptime!(plan.clone()));
+        #[unroll]
+        for quad in 1..quads {
+            sum += slope(values, slopes, bias * quads + quad, layer, comptime!(plan.clone()));
+        }
+        shares[biases_at + bias] = total(sum);
+        bias += UNITS;
+    }
+}
+
+/// Slopes of the layer below: (slopes · Wᵀ) where relu let something through, in place of the values there. Reads the
+/// transposed weights.
+#[cube]
+fn backward(
+    state: &[f32],
+    values: &Shared<[Quad]>,
+    slopes: &Shared<[Quad]>,
+    member: usize,
+    #[comptime] layer: usize,
+    #[comptime] plan: Plan,
+) {
+    let (inputs, outputs, quads) = comptime!((plan.sizes[layer], plan.sizes[layer + 1], plan.quads));
+    let from = comptime!(plan.column_at(layer) * quads);
+    // The same memory: what is read of it lies above the layer, what is written below.
+    let mut below = values.clone();
+    let transposed = comptime!(plan.transposed_at() + plan.weights_at(layer)) + member * comptime!(plan.parameters);
+    let unit = UNIT_POS as usize;
+    let each = comptime!(inputs.div_ceil(UNITS));
+    let mut sums = Array::<Quad>::new(comptime!(each * quads));
+    #[unroll]
+    for index in 0..comptime!(each * quads) {
+        sums[index] = Quad::new(0.0);
+    }
+    for output in 0..outputs {
+        #[unroll]
+        for own in 0..each {
+            let weight = Quad::new(state[transposed + output * inputs + own_column(unit, own, inputs)]);
+            #[unroll]
+            for quad in 0..quads {
+                let slope = slope(values, slopes, output * quads + quad, layer, comptime!(plan.clone()));
+                sums[comptime!(own * quads + quad)] += weight * slope;
+            }
+        }
+    }
+    #[unroll]
+    for own in 0..each {
+        let column = comptime!(own * UNITS) + unit;
+        if column < inputs {
+            #[unroll]
+            for quad in 0..quads {
+                let index = from + column * quads + quad;
+                let zero = Quad::new(0.0);
+                below[index] =
+                    select_many(values[index].greater_than(&zero), sums[comptime!(own * quads + quad)], zero);
+            }
+        }
+    }
+}
+
+#[cube]
+pub fn total(four: Quad) -> f32 {
+    four.extract(0usize) + four.extract(1usize) + four.extract(2usize) + four.extract(3usize)
+}

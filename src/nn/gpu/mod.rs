@@ -1,0 +1,203 @@
+//! Training on WebGPU: our own kernels on burn's device. All that a step needs lies there; steps are only enqueued, and
+//! one read brings over what many of them have learnt.
+
+mod adam;
+mod judge;
+mod kernels;
+mod plan;
+
+use burn::tensor::Device as BurnDevice;
+use cubecl::prelude::*;
+use cubecl::server::Handle;
+use cubecl::wgpu::WgpuDevice;
+
+use super::learner::Step;
+use super::{Learnt, Mlp, Objective, Order, Rows};
+use adam::{GROUP, descend};
+use kernels::{FACTS, tiles};
+use plan::{Plan, UNITS};
+
+/// Kernels that are collected before the browser hears of them: more than fit between two reads, so that there is one
+/// submission for each.
+const COLLECTED: usize = 4096;
+
+/// Burn's device, and the way to run our own kernels on it.
+#[derive(Clone)]
+pub struct Gpu {
+    client: Client,
+}
+
+impl Gpu {
+    /// To be called once: a second device of the same kind is refused.
+    pub async fn start() -> Result<Self, String> {
+        let device = BurnDevice::wgpu_options().tasks_max(COLLECTED).init_async().await;
+        device.map_err(|error| error.to_string())?;
+        Ok(Self { client: cubecl::Device::Wgpu(WgpuDevice::default()).client() })
+    }
+
+    fn floats(&self, values: &[f32]) -> Buffer {
+        Buffer { handle: self.client.create_from_slice(f32::as_bytes(values)), length: values.len() }
+    }
+
+    fn wholes(&self, values: &[u32]) -> Buffer {
+        Buffer { handle: self.client.create_from_slice(u32::as_bytes(values)), length: values.len() }
+    }
+
+    fn room(&self, length: usize) -> Buffer {
+        Buffer { handle: self.client.empty(length * size_of::<f32>()), length }
+    }
+}
+
+#[derive(Clone)]
+pub struct Buffer {
+    handle: Handle,
+    length: usize,
+}
+
+impl Buffer {
+    fn argument(&self) -> BufferArg {
+        // SAFETY: the length is the one it was made with.
+        unsafe { BufferArg::from_raw_parts(self.handle.clone(), self.length) }
+    }
+}
+
+/// One learner on the GPU.
+pub struct Trainee {
+    gpu: Gpu,
+    plan: Plan,
+    prior: Vec<f32>,
+    table: Buffer,
+    order: Buffer,
+    weights: Buffer,
+    state: Buffer,
+    sums: Buffer,
+    clock: Buffer,
+    dials: Buffer,
+    shares: Buffer,
+    facts: Buffer,
+    /// What the buffers are ready for: epoch, batch, rate and steps taken.
+    ready: Option<(u64, usize, f32, u32)>,
+    taken: u32,
+}
+
+impl Trainee {
+    pub fn new(gpu: &Gpu, net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, learnt: &Learnt) -> Self {
+        let plan = Plan::new(net, objective, batch, rows);
+        let nothing = gpu.room(1);
+        let mut trainee = Self {
+            table: rows.uploaded.get_or_init(|| gpu.floats(&rows.values)).clone(),
+            shares: gpu.room(plan.members * plan.tiles() * plan.parameters),
+            facts: gpu.room(plan.members * plan.tiles() * FACTS),
+            prior: objective.log_prior.iter().map(|log_p| libm::expf(*log_p)).collect(),
+            order: nothing.clone(),
+            weights: nothing.clone(),
+            state: nothing.clone(),
+            sums: nothing.clone(),
+            clock: nothing.clone(),
+            dials: nothing,
+            ready: None,
+            taken: 0,
+            gpu: gpu.clone(),
+            plan,
+        };
+        trainee.put(learnt);
+        trainee
+    }
+
+    pub fn step(&mut self, order: &Order, index: usize, rate: f32, steps: u32) {
+        if self.ready != Some((order.epoch, index, rate, steps)) {
+            self.prepare(order, index, rate, steps);
+        }
+        let Plan { members, parameters, .. } = self.plan;
+        let group = CubeDim::new_1d(UNITS as u32);
+        let groups = CubeCount::Static(self.plan.tiles() as u32, members as u32, 1);
+        // SAFETY: every index the kernels make lies inside buffers that `plan` gave their lengths; rows that the order
+        // names come from the table itself.
+        unsafe {
+            tiles::launch_unchecked(
+                &self.gpu.client,
+                groups,
+                group,
+                self.table.argument(),
+                self.order.argument(),
+                self.weights.argument(),
+                self.state.argument(),
+                self.clock.argument(),
+                self.shares.argument(),
+                self.facts.argument(),
+                self.plan.clone(),
+            );
+            descend::launch_unchecked(
+                &self.gpu.client,
+                CubeCount::Static(parameters.div_ceil(GROUP) as u32, members as u32, 1),
+                CubeDim::new_1d(GROUP as u32),
+                self.shares.argument(),
+                self.facts.argument(),
+                self.dials.argument(),
+                self.state.argument(),
+                self.sums.argument(),
+                self.clock.argument(),
+                self.plan.clone(),
+            );
+        }
+        self.taken = steps + 1;
+        self.ready = Some((order.epoch, index + 1, rate, steps + 1));
+    }
+
+    /// Uploads the order of an epoch, Adam's numbers for each of its steps, and where it stands.
+    fn prepare(&mut self, order: &Order, index: usize, rate: f32, steps: u32) {
+        if self.ready.is_none_or(|(epoch, ..)| epoch != order.epoch) {
+            self.order = self.gpu.wholes(&[order.rows.as_slice(), order.drawn.as_slice()].concat());
+            self.plan.drawn_at = order.rows.len();
+        }
+        let before = steps - index as u32;
+        let batches = order.rows.len() / (order.batch * order.members);
+        let dial = |batch: usize| {
+            let Step { rate, correction } = Step::new(rate, before + batch as u32 + 1);
+            [rate, correction]
+        };
+        self.dials = self.gpu.floats(&(0..batches).flat_map(dial).collect::<Vec<f32>>());
+        self.clock = self.gpu.wholes(&[index as u32, index as u32, before]);
+    }
+
+    pub fn weigh(&mut self, weights: &[f32]) {
+        self.weights = self.gpu.floats(weights);
+        self.plan.weighted = true;
+    }
+
+    /// Takes over what was learnt elsewhere.
+    pub fn put(&mut self, learnt: &Learnt) {
+        let transposed = self.plan.transposed(&learnt.parameters);
+        let parts: [&[f32]; 5] =
+            [&learnt.parameters, &learnt.first_moments, &learnt.second_moments, &transposed, &self.prior];
+        self.state = self.gpu.floats(&parts.concat());
+        self.put_sums(learnt);
+        self.ready = None;
+    }
+
+    pub fn put_sums(&mut self, learnt: &Learnt) {
+        let averages = learnt.log_averages.iter().flat_map(|average| [*average; 2]);
+        let sums: Vec<f32> = learnt.losses.iter().copied().chain(averages).collect();
+        self.sums = self.gpu.floats(&sums);
+    }
+
+    pub async fn fetch(&mut self, learnt: &mut Learnt) -> Result<(), String> {
+        let handles = vec![self.state.handle.clone(), self.sums.handle.clone()];
+        let read = self.gpu.client.read_async(handles).await.map_err(|error| format!("{error:?}"))?;
+        let [state, sums] = read.as_slice() else { return Err("it gave back too little".into()) };
+        let (state, sums) = (f32::from_bytes(state), f32::from_bytes(sums));
+        let (members, all) = (self.plan.members, self.plan.members * self.plan.parameters);
+        if state.len() < 3 * all || sums.len() < 3 * members {
+            return Err("it gave back too little".into());
+        }
+        learnt.parameters.copy_from_slice(&state[..all]);
+        learnt.first_moments.copy_from_slice(&state[all..2 * all]);
+        learnt.second_moments.copy_from_slice(&state[2 * all..3 * all]);
+        learnt.losses.copy_from_slice(&sums[..members]);
+        let current = (self.taken % 2) as usize;
+        for (average, places) in learnt.log_averages.iter_mut().zip(sums[members..].as_chunks::<2>().0) {
+            *average = places[current];
+        }
+        Ok(())
+    }
+}

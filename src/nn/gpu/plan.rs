@@ -1,0 +1,138 @@
+//! What is known about a network before a kernel is compiled for it, and where things lie in its buffers.
+
+use crate::nn::{Loss, Mlp, Objective, Rows};
+
+/// Units of a group; each looks after every so many-th column of a layer.
+pub const UNITS: usize = 32;
+/// What a group may share, in bytes: the least that WebGPU promises.
+const SHARED: usize = 16_384;
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Plan {
+    pub sizes: Vec<usize>,
+    /// Vectors of four rows that go through the network together, in one group of units.
+    pub quads: usize,
+    pub members: usize,
+    /// Parameters of one member.
+    pub parameters: usize,
+    pub kind: Kind,
+    pub batch: usize,
+    /// Numbers in a row of the table, where the network's inputs begin, and its targets.
+    pub stride: usize,
+    pub inputs_at: usize,
+    pub targets_at: usize,
+    pub targets: usize,
+    pub styles: usize,
+    pub weighted: bool,
+    pub moving_average: bool,
+    /// Rows in an epoch, over all members: where drawn styles begin in the order.
+    pub drawn_at: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    Gaussian,
+    Categorical,
+    Sampled,
+    Exact,
+}
+
+impl Plan {
+    pub fn new(net: &Mlp, objective: &Objective, batch: usize, rows: &Rows) -> Self {
+        let kind = match objective.loss {
+            Loss::Gaussian => Kind::Gaussian,
+            Loss::Categorical => Kind::Categorical,
+            Loss::Sampled => Kind::Sampled,
+            Loss::Exact => Kind::Exact,
+        };
+        // As many rows as fit, since each weight is read once for all of them.
+        let column_bytes = (net.sizes.iter().sum::<usize>() + net.outputs() + 1) * 16;
+        let fits = |quads: &usize| batch.is_multiple_of(4 * quads) && quads * column_bytes <= SHARED;
+        Self {
+            sizes: net.sizes.clone(),
+            quads: [4, 2].into_iter().find(fits).unwrap_or(1),
+            members: net.members,
+            parameters: net.parameters(),
+            kind,
+            batch,
+            stride: rows.columns.width(),
+            inputs_at: objective.inputs.start,
+            targets_at: objective.targets.start,
+            targets: objective.targets.len(),
+            styles: rows.columns.styles,
+            weighted: false,
+            moving_average: objective.moving_average,
+            drawn_at: 0,
+        }
+    }
+
+    /// Whether the loss has a second half: Donsker and Varadhan's term over pairs that do not belong together.
+    pub fn halves(&self) -> usize {
+        if matches!(self.kind, Kind::Sampled | Kind::Exact) { 2 } else { 1 }
+    }
+
+    /// Groups of one member.
+    pub fn tiles(&self) -> usize {
+        self.halves() * self.batch / self.tile()
+    }
+
+    /// Rows of a tile.
+    pub fn tile(&self) -> usize {
+        4 * self.quads
+    }
+
+    /// Where weights and biases of a layer lie in a member's parameters.
+    pub fn weights_at(&self, layer: usize) -> usize {
+        self.sizes.windows(2).take(layer).map(|pair| pair[0] * pair[1] + pair[1]).sum()
+    }
+
+    pub fn biases_at(&self, layer: usize) -> usize {
+        self.weights_at(layer) + self.sizes[layer] * self.sizes[layer + 1]
+    }
+
+    pub fn layers(&self) -> usize {
+        self.sizes.len() - 1
+    }
+
+    /// Columns of all layers, and before the given one.
+    pub fn columns(&self) -> usize {
+        self.sizes.iter().sum()
+    }
+
+    pub fn column_at(&self, layer: usize) -> usize {
+        self.sizes.iter().take(layer).sum()
+    }
+
+    pub fn outputs(&self) -> usize {
+        self.sizes[self.layers()]
+    }
+
+    /// Whether pairs of the second half get another style.
+    pub fn draws(&self) -> bool {
+        self.kind == Kind::Sampled
+    }
+
+    /// The state holds, member after member: parameters, first and second moments, transposed weights, p(z).
+    pub fn transposed_at(&self) -> usize {
+        3 * self.members * self.parameters
+    }
+
+    /// The weights of every layer transposed, in the places of the weights; places of biases stay empty.
+    pub fn transposed(&self, parameters: &[f32]) -> Vec<f32> {
+        let mut transposed = vec![0.0; parameters.len()];
+        for member in 0..self.members {
+            for layer in 0..self.layers() {
+                let (inputs, outputs) = (self.sizes[layer], self.sizes[layer + 1]);
+                let at = member * self.parameters + self.weights_at(layer);
+                for (index, value) in parameters[at..at + inputs * outputs].iter().enumerate() {
+                    transposed[at + (index % outputs) * inputs + index / outputs] = *value;
+                }
+            }
+        }
+        transposed
+    }
+
+    pub fn prior_at(&self) -> usize {
+        4 * self.members * self.parameters
+    }
+}

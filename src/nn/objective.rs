@@ -1,0 +1,110 @@
+//! What a network minimises, as numbers on the CPU: the loss of a batch and its gradient with respect to the
+//! network's outputs. The kernels on the GPU compute the same.
+
+use std::ops::Range;
+
+/// MINE's moving average forgets one part in a hundred a step.
+pub const FORGET: f32 = 0.01;
+/// Between these bounds a log standard deviation is taken as it is.
+pub const LOG_SIGMA: (f32, f32) = (-4.0, 1.0);
+pub const HALF_LOG_TAU: f32 = 0.918_938_5;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// E[-w log N(a; μ, σ)]: outputs are means, then log standard deviations; targets are actions.
+    Gaussian,
+    /// E[-w Σ t log softmax]: targets are shares, one-hot for a class.
+    Categorical,
+    /// Donsker and Varadhan, the paper's Algorithm 1: -E[T(s,a,z)] + log E[e^T(s,a,z̄)], z an input, z̄ drawn.
+    Sampled,
+    /// The same with one output a style: -E[T_z] + log E[Σ p(z') e^T_z'].
+    Exact,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Objective {
+    pub loss: Loss,
+    /// Columns the network sees.
+    pub inputs: Range<usize>,
+    /// Columns it is judged by.
+    pub targets: Range<usize>,
+    /// log p(z) for each member, for `Exact`: `[members, styles]`.
+    pub log_prior: Vec<f32>,
+    /// The second term's gradient is taken over a moving average of E[e^T], as MINE proposes.
+    pub moving_average: bool,
+    /// Gradients longer than this are shortened to it.
+    pub clip: Option<f32>,
+}
+
+impl Objective {
+    pub fn new(loss: Loss, inputs: Range<usize>, targets: Range<usize>) -> Self {
+        Self { loss, inputs, targets, log_prior: Vec::new(), moving_average: false, clip: None }
+    }
+
+    /// Whether a batch goes through the network twice, the second time with drawn styles.
+    pub fn marginal(&self) -> bool {
+        self.loss == Loss::Sampled
+    }
+}
+
+/// -log N(a; μ, σ) of one row of outputs.
+pub fn gaussian_nll(outputs: &[f32], action: &[f32]) -> f32 {
+    let size = action.len();
+    let each = |(index, a): (usize, &f32)| {
+        let log_sigma = outputs[size + index].clamp(LOG_SIGMA.0, LOG_SIGMA.1);
+        let deviation = (a - outputs[index]) * libm::expf(-log_sigma);
+        0.5 * deviation * deviation + log_sigma + HALF_LOG_TAU
+    };
+    action.iter().enumerate().map(each).sum()
+}
+
+/// The same, with its gradient times `scale`.
+pub fn gaussian_slope(outputs: &[f32], action: &[f32], scale: f32, slope: &mut [f32]) -> f32 {
+    let (size, mut nll) = (action.len(), 0.0);
+    for (index, a) in action.iter().enumerate() {
+        let raw = outputs[size + index];
+        let log_sigma = raw.clamp(LOG_SIGMA.0, LOG_SIGMA.1);
+        let inverse = libm::expf(-log_sigma);
+        let deviation = (a - outputs[index]) * inverse;
+        nll += 0.5 * deviation * deviation + log_sigma + HALF_LOG_TAU;
+        slope[index] = -scale * deviation * inverse;
+        // A deviation held at its bound does not learn.
+        slope[size + index] = if raw == log_sigma { scale * (1.0 - deviation * deviation) } else { 0.0 };
+    }
+    nll
+}
+
+/// log Σ e^x, safe for large values.
+pub fn log_sum_exp(values: impl Iterator<Item = f32> + Clone) -> f32 {
+    let largest = values.clone().fold(f32::NEG_INFINITY, f32::max);
+    largest + libm::logf(values.map(|value| libm::expf(value - largest)).sum())
+}
+
+/// -Σ t log softmax(outputs), with its gradient times `scale`.
+pub fn categorical_slope(outputs: &[f32], shares: &[f32], scale: f32, slope: &mut [f32]) -> f32 {
+    let log_sum = log_sum_exp(outputs.iter().copied());
+    let all: f32 = shares.iter().sum();
+    let mut loss = 0.0;
+    for ((output, share), slope) in outputs.iter().zip(shares).zip(slope) {
+        let log_share = output - log_sum;
+        loss -= share * log_share;
+        *slope = scale * (all * libm::expf(log_share) - share);
+    }
+    loss
+}
+
+/// The second term of Donsker and Varadhan: from log E[e^T] to what is minimised, and the factor on its gradient.
+pub fn second_term(log_mean: f32, average: Option<f32>) -> (f32, f32) {
+    match average {
+        None => (log_mean, 1.0),
+        Some(average) => {
+            let ratio = libm::expf(log_mean - average);
+            (ratio, ratio)
+        }
+    }
+}
+
+/// The log of a moving average of e^x, after one more x.
+pub fn averaged(log_average: f32, log_mean: f32) -> f32 {
+    libm::logf(libm::expf(log_average) * (1.0 - FORGET) + libm::expf(log_mean) * FORGET)
+}

@@ -1,0 +1,80 @@
+//! How long a step takes, nothing else around it: what benches compare.
+
+use std::sync::Arc;
+
+use web_time::Instant;
+
+use super::SessionError;
+use crate::data::{Demos, Rng, Trajectory};
+use crate::nn::{Device, Learner, Loss, Members, Mlp, Objective, Rows};
+
+/// Stretches that are timed one by one; the fastest is the one least disturbed.
+const STRETCHES: usize = 8;
+
+/// A step of the paper's critic or of a policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    Mine,
+    Policy,
+}
+
+/// What a step costs depends on these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Load {
+    pub hidden: usize,
+    pub batch: usize,
+    pub styles: usize,
+    pub rows: usize,
+}
+
+impl Load {
+    /// Four styles and as many rows as Circle2D has by default: the paper's critic then has 16 inputs.
+    pub fn new(hidden: usize, batch: usize) -> Self {
+        Self { hidden, batch, styles: 4, rows: 30_000 }
+    }
+}
+
+/// Random rows of every style: enough to fill every column.
+pub fn noise(seed: u64, styles: usize, rows: usize) -> Demos {
+    let mut rng = Rng::stream(seed, "noise", 0);
+    let steps = rows.div_ceil(styles);
+    let path = |style: usize| {
+        let mut normal = |count: usize| (0..count).map(|_| rng.normal()).collect::<Vec<f32>>();
+        Trajectory {
+            style,
+            followed: vec![],
+            held_out: false,
+            observations: normal(steps * 10),
+            actions: normal(steps * 2),
+            xy: vec![0.0; steps * 2],
+        }
+    };
+    Demos { observation_size: 10, action_size: 2, styles, trajectories: (0..styles).map(path).collect() }
+}
+
+/// Milliseconds of the first step, then milliseconds a step over stretches of `steps` steps, each ended by one read.
+pub async fn measure(device: &Device, step: Step, load: Load, steps: usize) -> Result<Vec<f64>, SessionError> {
+    let Load { hidden, batch, .. } = load;
+    let rows = Rows::new(&[(1, Arc::new(noise(1, load.styles, load.rows)))], device);
+    let columns = rows.columns;
+    let (loss, inputs, targets, outputs) = match step {
+        Step::Mine => (Loss::Sampled, 0..columns.width(), 0..columns.styles, 1),
+        Step::Policy => (Loss::Gaussian, columns.styled_state(), columns.actions(), 2 * columns.action),
+    };
+    let net = Mlp::new(1, [inputs.len(), hidden, hidden, outputs]);
+    let objective = Objective::new(loss, inputs, targets);
+    let order = Members::One.order(&rows, batch, "measure", 0, objective.marginal());
+    let batches = Members::One.batches(&rows, batch);
+    let mut learner = Learner::new(net, objective, "measure", batch, &rows);
+    let mut times = Vec::with_capacity(STRETCHES + 1);
+    for stretch in 0..=STRETCHES {
+        let count = if stretch == 0 { 1 } else { steps };
+        let start = Instant::now();
+        for index in 0..count {
+            learner.step(&rows, &order, (stretch * steps + index) % batches, 1e-3);
+        }
+        learner.fetch().await.map_err(SessionError::Device)?;
+        times.push(start.elapsed().as_secs_f64() * 1000.0 / count as f64);
+    }
+    Ok(times)
+}
