@@ -12,6 +12,9 @@ pub mod data;
 /// Labelling functions: from a path to the style it shows.
 pub mod labels;
 
+/// An Atari 2600, exact against ALE; knows nothing of learning.
+pub mod console;
+
 /// Where demonstrations come from and where agents live.
 pub mod worlds;
 

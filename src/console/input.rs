@@ -1,0 +1,125 @@
+//! What a player does: a joystick, its button and the switches of the console.
+
+/// One of ALE's eighteen joystick actions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Action(u8);
+
+/// How many actions there are.
+pub const ACTIONS: u8 = 18;
+
+const UP: u8 = 1;
+const RIGHT: u8 = 2;
+const LEFT: u8 = 4;
+const DOWN: u8 = 8;
+/// The nine stick positions in ALE's order, from the centre.
+const STICKS: [u8; 9] = [0, UP, RIGHT, LEFT, DOWN, UP | RIGHT, UP | LEFT, DOWN | RIGHT, DOWN | LEFT];
+
+impl Action {
+    pub const NOOP: Self = Self(0);
+    pub const FIRE: Self = Self(1);
+
+    /// The action with ALE's number, if there is one.
+    pub fn new(number: u8) -> Option<Self> {
+        (number < ACTIONS).then_some(Self(number))
+    }
+
+    /// The action that leans the stick by `x` (right is positive) and `y` (down is positive).
+    pub fn lean(x: i32, y: i32, fire: bool) -> Self {
+        let across = if x > 0 { RIGHT } else if x < 0 { LEFT } else { 0 };
+        let along = if y > 0 { DOWN } else if y < 0 { UP } else { 0 };
+        let place = STICKS.iter().position(|stick| *stick == across | along).unwrap_or(0) as u8;
+        Self(match (place, fire) {
+            (0, fire) => u8::from(fire),
+            (place, false) => place + 1,
+            (place, true) => place + 9,
+        })
+    }
+
+    /// ALE's number.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    pub fn fires(self) -> bool {
+        self.0 == 1 || self.0 >= 10
+    }
+
+    /// Where the stick leans: x (right is positive) and y (down is positive).
+    pub fn direction(self) -> (i32, i32) {
+        let stick = self.stick();
+        let lean = |toward: u8, away: u8| i32::from(stick & toward != 0) - i32::from(stick & away != 0);
+        (lean(RIGHT, LEFT), lean(DOWN, UP))
+    }
+
+    fn stick(self) -> u8 {
+        STICKS[match self.0 {
+            0 | 1 => 0,
+            number @ 2..=9 => number as usize - 1,
+            number => number as usize - 9,
+        }]
+    }
+}
+
+/// Everything a player can hold or set during a frame. The default touches nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Input {
+    pub action: Action,
+    pub reset: bool,
+    pub select: bool,
+    /// Left and right difficulty switches; true is A, the harder.
+    pub difficulty: [bool; 2],
+}
+
+impl From<Action> for Input {
+    fn from(action: Action) -> Self {
+        Self { action, ..Self::default() }
+    }
+}
+
+impl Input {
+    /// Port A: the left stick in the high bits, the idle right one in the low; a closed contact reads 0.
+    pub(super) fn sticks(self) -> u8 {
+        let stick = self.action.stick();
+        let contact = |held: u8, bit: u8| if stick & held != 0 { bit } else { 0 };
+        !(contact(UP, 0x10) | contact(DOWN, 0x20) | contact(LEFT, 0x40) | contact(RIGHT, 0x80))
+    }
+
+    /// Port B: reset and select read 0 when held; the television is a coloured one.
+    pub(super) fn switches(self) -> u8 {
+        let bit = |set: bool, bit: u8| if set { bit } else { 0 };
+        0x3C | bit(!self.reset, 0x01)
+            | bit(!self.select, 0x02)
+            | bit(self.difficulty[0], 0x40)
+            | bit(self.difficulty[1], 0x80)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn actions_are_in_ales_order() {
+        let named = [(2, (0, -1)), (3, (1, 0)), (4, (-1, 0)), (5, (0, 1)), (7, (-1, -1)), (10, (0, -1)), (17, (-1, 1))];
+        for (number, direction) in named {
+            assert_eq!(Action(number).direction(), direction);
+        }
+        assert!(Action(1).fires() && Action(10).fires() && !Action(9).fires());
+        assert_eq!(Action::new(18), None);
+    }
+
+    #[test]
+    fn leaning_finds_every_action() {
+        for number in 0..ACTIONS {
+            let (x, y) = Action(number).direction();
+            assert_eq!(Action::lean(x, y, Action(number).fires()).number(), number);
+        }
+    }
+
+    #[test]
+    fn ports_read_zero_when_closed() {
+        assert_eq!((Input::default().sticks(), Input::default().switches()), (0xFF, 0x3F));
+        assert_eq!(Input::from(Action(16)).sticks(), 0x5F);
+        assert_eq!(Input { reset: true, difficulty: [true, false], ..Input::default() }.switches(), 0x7E);
+    }
+}

@@ -1,0 +1,78 @@
+//! An Atari 2600: 6507, TIA, RIOT and a cartridge. It knows nothing of learning.
+//!
+//! It is exact against the Arcade Learning Environment (ALE), the usual oracle of this console, so some choices
+//! that hardware leaves open are made as ALE makes them; each says so. `tests/console.rs` holds this.
+
+mod cartridge;
+mod cpu;
+mod input;
+mod machine;
+mod palette;
+mod riot;
+mod tia;
+
+use std::sync::Arc;
+
+pub use cartridge::{Cartridge, CartridgeError};
+pub use input::{ACTIONS, Action, Input};
+pub use machine::Machine;
+pub use palette::rgb;
+
+/// Picture size, in pixels.
+pub const WIDTH: usize = 160;
+pub const HEIGHT: usize = 210;
+
+/// A console with a cartridge in it.
+#[derive(Clone)]
+pub struct Console {
+    cartridge: Arc<Cartridge>,
+    machine: Machine,
+}
+
+/// Frames that ALE lets pass after power-on, and those it then holds the reset switch for.
+const IDLE_FRAMES: usize = 60;
+const RESET_FRAMES: usize = 12;
+
+impl Console {
+    /// Switches the console on, with the memory cleared.
+    pub fn power_on(cartridge: Arc<Cartridge>) -> Self {
+        let machine = Machine::power_on(&cartridge);
+        Self { cartridge, machine }
+    }
+
+    /// Switches the console on and starts a game, as ALE's reset does.
+    pub fn start(cartridge: Arc<Cartridge>) -> Self {
+        let mut console = Self::power_on(cartridge);
+        for _ in 0..IDLE_FRAMES {
+            console.frame(Input::default());
+        }
+        for _ in 0..RESET_FRAMES {
+            console.frame(Input { reset: true, ..Input::default() });
+        }
+        console
+    }
+
+    /// Runs until the picture is complete.
+    pub fn frame(&mut self, input: Input) {
+        self.machine.frame(&self.cartridge, input);
+    }
+
+    pub fn ram(&self) -> &[u8; 128] {
+        self.machine.ram()
+    }
+
+    /// The picture, row by row, as palette indices.
+    pub fn screen(&self) -> &[u8; WIDTH * HEIGHT] {
+        self.machine.screen()
+    }
+
+    /// All that changes while the console runs: keep a copy to come back to this moment.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// Goes back to a moment kept from a console with the same cartridge.
+    pub fn restore(&mut self, machine: &Machine) {
+        self.machine = *machine;
+    }
+}

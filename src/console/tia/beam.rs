@@ -1,0 +1,154 @@
+//! The picture, drawn only when something is about to change it, and the collisions seen while drawing.
+
+use super::Tia;
+use super::mask::Mask;
+use super::objects::{BALL, MISSILES, PLAYERS, PLAYFIELD};
+use crate::console::{HEIGHT, WIDTH};
+
+/// Colour clocks: three a CPU cycle, 228 a line, of which the first 68 are dark.
+pub const LINE: i32 = 228;
+pub const DARK: i32 = 68;
+/// The line that is the first of the picture.
+pub const FIRST_LINE: i32 = 34;
+/// HMOVE darkens the first pixels of a line.
+const COMB: usize = 8;
+/// Places in the list of colours after those of the two players.
+const FIELD_COLOUR: usize = 2;
+const BACKGROUND_COLOUR: usize = 3;
+
+/// How far the picture is drawn.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Beam {
+    /// When the frame began; not after 0, since lines go on across frames.
+    pub start: i32,
+    /// Everything before this moment is drawn.
+    drawn: i32,
+    row: usize,
+    column: i32,
+}
+
+impl Beam {
+    pub fn start(start: i32) -> Self {
+        Self { start, drawn: start + LINE * FIRST_LINE, row: 0, column: 0 }
+    }
+
+    /// Colour clocks since the line began.
+    pub fn column_at(&self, now: i32) -> i32 {
+        (now - self.start) % LINE
+    }
+}
+
+/// The latch of two objects that touch: D7 and D6 of the eight collision registers, two bits a register.
+const fn latch(one: usize, other: usize) -> u16 {
+    1 << match (one, other) {
+        (0, 2) => 0,
+        (1, 2) => 1,
+        (1, 3) => 2,
+        (0, 3) => 3,
+        (0, BALL) => 4,
+        (0, PLAYFIELD) => 5,
+        (1, BALL) => 6,
+        (1, PLAYFIELD) => 7,
+        (2, BALL) => 8,
+        (2, PLAYFIELD) => 9,
+        (3, BALL) => 10,
+        (3, PLAYFIELD) => 11,
+        (BALL, PLAYFIELD) => 13,
+        (2, 3) => 14,
+        _ => 15,
+    }
+}
+
+impl Tia {
+    /// Draws up to this moment with things as they are.
+    #[inline]
+    pub(super) fn draw_until(&mut self, moment: i32) {
+        while self.beam.drawn < moment && self.beam.row < HEIGHT {
+            let from = self.beam.column;
+            let to = LINE.min(from + moment - self.beam.drawn);
+            if to > DARK {
+                self.draw((from - DARK).max(0) as usize, (to - DARK) as usize);
+            }
+            self.beam.drawn += to - from;
+            self.beam.column = to;
+            if to == LINE {
+                self.beam.column = 0;
+                self.beam.row += 1;
+                self.end_line();
+            }
+        }
+    }
+
+    fn draw(&mut self, from: usize, to: usize) {
+        let Some(row) = self.screen.as_chunks_mut::<WIDTH>().0.get_mut(self.beam.row) else { return };
+        if self.blanked {
+            row[from..to].fill(0);
+        } else {
+            row[from..to].fill(self.colours[BACKGROUND_COLOUR]);
+            if self.covered != 0 {
+                let span = Mask::span(from, to);
+                let mut shown = [Mask::default(); 6];
+                let mut present = 0;
+                for (object, mask) in self.masks.iter().enumerate() {
+                    shown[object] = mask.and(&span);
+                    present |= u8::from(!shown[object].is_empty()) << object;
+                }
+                if present & present.wrapping_sub(1) != 0 {
+                    self.collisions |= touching(&shown, present);
+                }
+                if present != 0 {
+                    paint(row, &shown, present, &self.colours, self.control);
+                }
+            }
+        }
+        if self.comb && from < COMB {
+            row[from..COMB.min(to)].fill(0);
+        }
+        if to >= COMB {
+            self.comb = false;
+        }
+    }
+}
+
+fn touching(shown: &[Mask; 6], present: u8) -> u16 {
+    let mut latches = 0;
+    for one in 0..5 {
+        if present >> one & 1 == 0 {
+            continue;
+        }
+        for other in one + 1..6 {
+            if present >> other & 1 == 1 && shown[one].overlaps(&shown[other]) {
+                latches |= latch(one, other);
+            }
+        }
+    }
+    latches
+}
+
+/// From back to front: playfield and ball, then the second player, then the first; CTRLPF can bring the playfield
+/// to the front, or give its halves the players' colours.
+fn paint(row: &mut [u8; WIDTH], shown: &[Mask; 6], present: u8, colours: &[u8; 4], control: u8) {
+    let (score, in_front) = (control & 0x02 != 0, control & 0x04 != 0);
+    let field = present & (1 << BALL | 1 << PLAYFIELD) != 0;
+    if field && !in_front {
+        paint_field(row, shown, colours, score);
+    }
+    for which in [1, 0] {
+        if present & (1 << PLAYERS[which] | 1 << MISSILES[which]) != 0 {
+            shown[PLAYERS[which]].or(&shown[MISSILES[which]]).paint(row, colours[which]);
+        }
+    }
+    if field && in_front {
+        paint_field(row, shown, colours, false);
+    }
+}
+
+fn paint_field(row: &mut [u8; WIDTH], shown: &[Mask; 6], colours: &[u8; 4], score: bool) {
+    if score {
+        shown[PLAYFIELD].and(&Mask::span(0, WIDTH / 2)).paint(row, colours[0]);
+        shown[PLAYFIELD].and(&Mask::span(WIDTH / 2, WIDTH)).paint(row, colours[1]);
+        shown[BALL].paint(row, colours[FIELD_COLOUR]);
+    } else {
+        shown[PLAYFIELD].or(&shown[BALL]).paint(row, colours[FIELD_COLOUR]);
+    }
+}
