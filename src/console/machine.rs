@@ -135,6 +135,8 @@ impl Machine {
 
     #[inline]
     pub(super) fn pull(&mut self, cartridge: &Cartridge) -> u8 {
+        // The chip reads before it has moved the pointer, which leaves its mark on the bus.
+        self.read(cartridge, 0x100 | u16::from(self.cpu.stack));
         self.cpu.stack = self.cpu.stack.wrapping_add(1);
         self.read(cartridge, 0x100 | u16::from(self.cpu.stack))
     }

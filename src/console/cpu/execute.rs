@@ -52,11 +52,25 @@ fn execute<const OPCODE: u8>(machine: &mut Machine, cartridge: &Cartridge) {
         Use::Modifies if mode == Mode::Accumulator => machine.cpu.a = modified(machine, op, machine.cpu.a),
         Use::Modifies => {
             let address = address(machine, cartridge, mode, false);
-            let value = machine.read(cartridge, address);
-            let value = modified(machine, op, value);
-            machine.write(cartridge, address, value);
+            modify(machine, cartridge, op, address);
         }
     }
+}
+
+/// Reads, writes back what was read while the result is made, and writes the result, a cycle each. Only the TIA
+/// tells this from a single write.
+#[inline(always)]
+fn modify(machine: &mut Machine, cartridge: &Cartridge, op: Op, address: u16) {
+    let twice = address & 0x1080 == 0;
+    machine.clock -= if twice { 2 } else { 0 };
+    let value = machine.read(cartridge, address);
+    if twice {
+        machine.clock += 1;
+        machine.write(cartridge, address, value);
+        machine.clock += 1;
+    }
+    let value = modified(machine, op, value);
+    machine.write(cartridge, address, value);
 }
 
 /// The operand's address. A read that crosses a page while indexing takes a cycle more (`reads`); writes always do,
@@ -66,16 +80,16 @@ fn address(machine: &mut Machine, cartridge: &Cartridge, mode: Mode, reads: bool
     let (x, y) = (machine.cpu.x, machine.cpu.y);
     match mode {
         Mode::ZeroPage => u16::from(machine.fetch(cartridge)),
-        Mode::ZeroPageX => u16::from(machine.fetch(cartridge).wrapping_add(x)),
-        Mode::ZeroPageY => u16::from(machine.fetch(cartridge).wrapping_add(y)),
+        Mode::ZeroPageX => page_zero(machine, cartridge, x),
+        Mode::ZeroPageY => page_zero(machine, cartridge, y),
         Mode::Absolute => machine.fetch_word(cartridge),
         Mode::AbsoluteX => {
             let base = machine.fetch_word(cartridge);
-            indexed(machine, base, x, reads)
+            indexed(machine, cartridge, base, x, reads)
         }
         Mode::AbsoluteY => {
             let base = machine.fetch_word(cartridge);
-            indexed(machine, base, y, reads)
+            indexed(machine, cartridge, base, y, reads)
         }
         Mode::IndirectX => {
             let pointer = machine.fetch(cartridge).wrapping_add(x);
@@ -84,17 +98,30 @@ fn address(machine: &mut Machine, cartridge: &Cartridge, mode: Mode, reads: bool
         Mode::IndirectY => {
             let pointer = machine.fetch(cartridge);
             let base = machine.read_pointer(cartridge, pointer);
-            indexed(machine, base, y, reads)
+            indexed(machine, cartridge, base, y, reads)
         }
         Mode::Implied | Mode::Accumulator | Mode::Immediate | Mode::Indirect | Mode::Relative => 0,
     }
 }
 
 #[inline(always)]
-fn indexed(machine: &mut Machine, base: u16, index: u8, reads: bool) -> u16 {
+fn indexed(machine: &mut Machine, cartridge: &Cartridge, base: u16, index: u8, reads: bool) -> u16 {
     let address = base.wrapping_add(u16::from(index));
-    if reads && (base ^ address) & 0xFF00 != 0 {
-        machine.clock += 1;
+    if (base ^ address) & 0xFF00 != 0 {
+        // The chip reads before it has carried into the high byte.
+        machine.read(cartridge, base & 0xFF00 | address & 0x00FF);
+        machine.clock += i32::from(reads);
+    }
+    address
+}
+
+#[inline(always)]
+fn page_zero(machine: &mut Machine, cartridge: &Cartridge, index: u8) -> u16 {
+    let base = machine.fetch(cartridge);
+    let address = u16::from(base.wrapping_add(index));
+    if address < 0x80 {
+        // The chip reads before it has added the index, and what that leaves on the bus shows in reads of the TIA.
+        machine.read(cartridge, u16::from(base));
     }
     address
 }
