@@ -6,9 +6,13 @@ use thiserror::Error;
 pub struct Cartridge {
     bytes: [u8; MOST],
     kind: Kind,
+    comb: bool,
 }
 
 const MOST: usize = 0x4000;
+
+/// The checksum of Ms. Pac-Man, for which ALE draws no comb at the left edge.
+const WITHOUT_COMB: u32 = 0xB2D0_8FC9;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -44,7 +48,12 @@ impl Cartridge {
         for (place, byte) in bytes.iter_mut().zip(rom.iter().cycle()) {
             *place = *byte;
         }
-        Ok(Self { bytes, kind })
+        Ok(Self { bytes, kind, comb: crc32fast::hash(rom) != WITHOUT_COMB })
+    }
+
+    /// Whether HMOVE darkens the left edge of a line.
+    pub fn leaves_comb(&self) -> bool {
+        self.comb
     }
 
     /// What is selected at power-on: for banks the last, where the start vector of these games is.

@@ -30,7 +30,7 @@ impl Machine {
             cpu: Cpu::default(),
             clock: 0,
             riot: Riot::power_on(),
-            tia: Tia::power_on(),
+            tia: Tia::power_on(cartridge.leaves_comb()),
             windows: cartridge.first_windows(),
             input: Input::default(),
             bus: 0,

@@ -22,6 +22,7 @@ pub struct Tia {
     blanked: bool,
     /// The next drawn line starts with dark pixels, the comb that HMOVE leaves.
     comb: bool,
+    leaves_comb: bool,
     collisions: u16,
     /// Of the players, the playfield and the background.
     colours: [u8; 4],
@@ -47,7 +48,7 @@ const LONGEST: i32 = 291;
 const NEVER: i32 = i32::MAX;
 
 impl Tia {
-    pub fn power_on() -> Self {
+    pub fn power_on(leaves_comb: bool) -> Self {
         Self {
             screen: [0; WIDTH * HEIGHT],
             beam: Beam::default(),
@@ -55,6 +56,7 @@ impl Tia {
             frame_over: false,
             blanked: false,
             comb: false,
+            leaves_comb,
             collisions: 0,
             colours: [0; 4],
             control: 0,

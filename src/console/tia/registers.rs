@@ -111,14 +111,14 @@ impl Tia {
     }
 
     pub(super) fn enable_missile(&mut self, which: usize, enabled: bool, now: i32) {
-        self.change(now + 1, self.missiles[which].enabled != enabled, |tia| {
+        self.change(now, self.missiles[which].enabled != enabled, |tia| {
             tia.missiles[which].enabled = enabled;
             tia.update_missile(which);
         });
     }
 
     pub(super) fn enable_ball(&mut self, enabled: bool, now: i32) {
-        self.change(now + 1, self.ball.enabled != enabled, |tia| {
+        self.change(now, self.ball.enabled != enabled, |tia| {
             tia.ball.enabled = enabled;
             tia.update_ball();
         });
@@ -153,7 +153,7 @@ impl Tia {
     pub(super) fn move_all(&mut self, now: i32) {
         self.draw_until(now + 3);
         let column = self.beam.column_at(now);
-        self.comb |= motion::darkens(column);
+        self.comb |= self.leaves_comb && motion::darkens(column);
         for place in &mut self.places {
             place.x = (place.x + motion::shift(column, place.motion)).rem_euclid(WIDTH as i32);
         }
