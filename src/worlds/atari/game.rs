@@ -1,0 +1,101 @@
+//! The three games: how they are recognised and what their memory says about score, lives and the end.
+
+/// A game we know the memory of. Addresses are places in RAM, 0 to 127; score and end are told as ALE tells them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Game {
+    Alien,
+    MsPacman,
+    SpaceInvaders,
+}
+
+type Ram = [u8; 128];
+
+impl Game {
+    pub const ALL: [Self; 3] = [Self::Alien, Self::MsPacman, Self::SpaceInvaders];
+
+    /// As in file names and links.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Alien => "alien",
+            Self::MsPacman => "ms_pacman",
+            Self::SpaceInvaders => "space_invaders",
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Alien => "Alien",
+            Self::MsPacman => "Ms. Pac-Man",
+            Self::SpaceInvaders => "Space Invaders",
+        }
+    }
+
+    /// The game whose cartridge this is, by its checksum.
+    pub fn of_rom(rom: &[u8]) -> Option<Self> {
+        let checksum = crc32fast::hash(rom);
+        Self::ALL.into_iter().find(|game| game.checksum() == checksum)
+    }
+
+    fn checksum(self) -> u32 {
+        match self {
+            Self::Alien => 0x6D61_059F,
+            Self::MsPacman => 0xB2D0_8FC9,
+            Self::SpaceInvaders => 0xA6E8_67B3,
+        }
+    }
+
+    pub fn score(self, ram: &Ram) -> u32 {
+        match self {
+            // A byte a digit, eight lines of a picture apart; 0x80 is the empty picture.
+            Self::Alien => [3, 5, 7, 9, 11].into_iter().fold(0, |score, place| {
+                let digit = if ram[place] == 0x80 { 0 } else { u32::from(ram[place] >> 3) };
+                10 * score + digit
+            }) * 10,
+            Self::MsPacman => decimal(&[ram[0x7A], ram[0x79], ram[0x78]]),
+            Self::SpaceInvaders => decimal(&[ram[0x66], ram[0x68]]),
+        }
+    }
+
+    pub fn lives(self, ram: &Ram) -> u8 {
+        match self {
+            Self::Alien => ram[0x40] & 0x0F,
+            Self::MsPacman => (ram[0x7B] & 0x07) + 1,
+            Self::SpaceInvaders => ram[0x49],
+        }
+    }
+
+    pub fn is_over(self, ram: &Ram) -> bool {
+        match self {
+            Self::Alien => self.lives(ram) == 0,
+            // The last life is over when the dying is.
+            Self::MsPacman => ram[0x7B] & 0x0F == 0 && ram[0x27] == 0x53,
+            Self::SpaceInvaders => ram[0x18] & 0x80 != 0 || self.lives(ram) == 0,
+        }
+    }
+}
+
+/// Two decimal digits a byte, the highest first.
+fn decimal(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0, |value, byte| 100 * value + u32::from(byte >> 4) * 10 + u32::from(byte & 0x0F))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_by_hand() {
+        let mut ram = [0; 128];
+        (ram[3], ram[5], ram[7], ram[9], ram[11]) = (0x80, 0x80, 1 << 3, 2 << 3, 3 << 3);
+        assert_eq!(Game::Alien.score(&ram), 1230);
+        (ram[0x7A], ram[0x79], ram[0x78]) = (0x01, 0x23, 0x40);
+        assert_eq!(Game::MsPacman.score(&ram), 12_340);
+        (ram[0x66], ram[0x68]) = (0x06, 0x15);
+        assert_eq!(Game::SpaceInvaders.score(&ram), 615);
+    }
+
+    #[test]
+    fn a_foreign_file_is_no_game() {
+        assert_eq!(Game::of_rom(b"not a cartridge"), None);
+    }
+}
