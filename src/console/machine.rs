@@ -1,6 +1,6 @@
 //! All that changes while a console runs, and the wires between the chips.
 
-use super::cartridge::{Cartridge, Windows};
+use super::cartridge::Cartridge;
 use super::cpu::{self, Cpu};
 use super::input::Input;
 use super::riot::Riot;
@@ -15,14 +15,20 @@ pub struct Machine {
     pub(super) clock: i32,
     riot: Riot,
     tia: Tia,
-    windows: Windows,
+    /// Where the selected bank of the cartridge begins.
+    bank: u16,
     input: Input,
     /// What was last on the data bus: chips leave the bits they do not drive as they were.
-    bus: u8,
+    pub(super) bus: u8,
+    /// Instructions that this frame may still take.
+    left: i32,
 }
 
+/// What an instruction takes that reads the timer at its full address.
+pub(super) const READ_CYCLES: i32 = 4;
+
 /// A frame without a picture ends after as many instructions (as in ALE).
-const INSTRUCTIONS: usize = 25_000;
+const INSTRUCTIONS: i32 = 25_000;
 
 impl Machine {
     pub fn power_on(cartridge: &Cartridge) -> Self {
@@ -31,9 +37,10 @@ impl Machine {
             clock: 0,
             riot: Riot::power_on(),
             tia: Tia::power_on(cartridge.leaves_comb()),
-            windows: cartridge.first_windows(),
+            bank: cartridge.first_bank(),
             input: Input::default(),
             bus: 0,
+            left: 0,
         };
         let low = machine.read(cartridge, 0xFFFC);
         machine.cpu = Cpu::start(u16::from_le_bytes([low, machine.read(cartridge, 0xFFFD)]));
@@ -45,11 +52,25 @@ impl Machine {
         self.tia.start_frame(self.clock);
         self.riot.rebase(self.clock);
         self.clock = 0;
-        for _ in 0..INSTRUCTIONS {
+        self.left = INSTRUCTIONS;
+        while self.left > 0 && !self.tia.frame_over() {
+            self.left -= 1;
             cpu::step(self, cartridge);
-            if self.tia.frame_over() {
-                break;
-            }
+        }
+    }
+
+    /// Games wait in a loop of two instructions for the timer to reach zero. Having branched back to one, goes
+    /// round at once as often as the loop would, `cycles` each time, and as if every instruction had been run.
+    #[inline(never)]
+    pub(super) fn wait_for_timer(&mut self, cartridge: &Cartridge, cycles: i32) {
+        let at = self.cpu.counter;
+        let byte = |offset| cartridge.at(self.bank, at + offset);
+        let reads_timer = matches!([byte(0), byte(1), byte(2)], [0xAD | 0xAE | 0xAC | 0x2C, 0x84, 0x02]);
+        if at & 0x1000 != 0 && reads_timer {
+            let first_read = self.clock + READ_CYCLES;
+            let rounds = (self.riot.zero_at() - first_read + cycles - 1).div_euclid(cycles).clamp(0, self.left / 2);
+            self.clock += rounds * cycles;
+            self.left -= 2 * rounds;
         }
     }
 
@@ -65,7 +86,7 @@ impl Machine {
     #[inline]
     pub(super) fn read(&mut self, cartridge: &Cartridge, address: u16) -> u8 {
         self.bus = if address & 0x1000 != 0 {
-            cartridge.read(&mut self.windows, address)
+            cartridge.read(&mut self.bank, address)
         } else if address & 0x280 == 0x080 {
             self.riot.ram[address as usize & 0x7F]
         } else if address & 0x80 == 0 {
@@ -91,7 +112,7 @@ impl Machine {
     pub(super) fn write(&mut self, cartridge: &Cartridge, address: u16, value: u8) {
         self.bus = value;
         if address & 0x1000 != 0 {
-            cartridge.switch(&mut self.windows, address & 0xFFF);
+            cartridge.switch(&mut self.bank, address);
         } else if address & 0x280 == 0x080 {
             self.riot.ram[address as usize & 0x7F] = value;
         } else if address & 0x80 == 0 {
@@ -101,21 +122,26 @@ impl Machine {
         }
     }
 
+    /// The bytes of the instruction at the program counter, as a number; those it does not have are arbitrary.
     #[inline(always)]
-    pub(super) fn fetch(&mut self, cartridge: &Cartridge) -> u8 {
-        let address = self.cpu.counter;
-        self.cpu.counter = address.wrapping_add(1);
-        if address & 0x1000 == 0 {
-            return self.read(cartridge, address);
+    pub(super) fn fetch(&mut self, cartridge: &Cartridge) -> u32 {
+        let at = self.cpu.counter;
+        // Far from the switches, so reading a byte too much does no harm.
+        if at & 0x1000 != 0 && at & 0xFFF < 0xFE0 {
+            let byte = |offset| cartridge.at(self.bank, at + offset);
+            return u32::from_le_bytes([byte(0), byte(1), byte(2), 0]);
         }
-        self.bus = cartridge.read(&mut self.windows, address);
-        self.bus
+        self.fetch_carefully(cartridge)
     }
 
-    #[inline(always)]
-    pub(super) fn fetch_word(&mut self, cartridge: &Cartridge) -> u16 {
-        let low = self.fetch(cartridge);
-        u16::from_le_bytes([low, self.fetch(cartridge)])
+    #[inline(never)]
+    fn fetch_carefully(&mut self, cartridge: &Cartridge) -> u32 {
+        let at = self.cpu.counter;
+        let mut bytes = [self.read(cartridge, at), 0, 0, 0];
+        for offset in 1..cpu::length(bytes[0]) {
+            bytes[usize::from(offset)] = self.read(cartridge, at.wrapping_add(offset));
+        }
+        u32::from_le_bytes(bytes)
     }
 
     /// The address kept at `pointer` in page zero, where it may wrap.

@@ -31,6 +31,12 @@ impl Riot {
         if left >= 0 { left as u8 } else { ((value << interval) - passed - 1) as u8 }
     }
 
+    /// The moment at which the timer will read zero, having read 1 to 127 until then; a past one if that is not so.
+    pub fn zero_at(&self) -> i32 {
+        let Timer { start, value, interval } = self.timer;
+        if value > 0x80 { start } else { start + 1 + ((value - 1).max(0) << interval) }
+    }
+
     /// Bit 7 once the timer has passed zero.
     pub fn expired(&self, clock: i32) -> u8 {
         let Timer { start, value, interval } = self.timer;
@@ -59,6 +65,7 @@ mod tests {
         let read = |cycles| riot.timer(100 + cycles);
         assert_eq!((read(1), read(64), read(65), read(128)), (1, 1, 0, 0));
         assert_eq!((read(129), read(130)), (255, 254));
+        assert_eq!(riot.zero_at(), 165);
         assert_eq!((riot.expired(228), riot.expired(229)), (0, 0x80));
     }
 }

@@ -68,6 +68,15 @@ pub const fn mode(opcode: u8) -> Mode {
     }
 }
 
+/// Bytes of an instruction.
+pub const fn length(opcode: u8) -> u16 {
+    match mode(opcode) {
+        Mode::Implied | Mode::Accumulator => 1,
+        Mode::Absolute | Mode::AbsoluteX | Mode::AbsoluteY | Mode::Indirect => 3,
+        _ => 2,
+    }
+}
+
 /// Clock cycles, without those of a crossed page or a taken branch.
 pub const fn cycles(opcode: u8) -> u8 {
     CYCLES[opcode as usize]

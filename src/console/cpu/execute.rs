@@ -3,14 +3,15 @@
 
 use super::decode::{self, Mode, Op, Use};
 use crate::console::cartridge::Cartridge;
-use crate::console::machine::Machine;
+use crate::console::machine::{Machine, READ_CYCLES};
 
-type Step = fn(&mut Machine, &Cartridge);
+/// Machine, cartridge, and the two bytes after the opcode.
+type Step = fn(&mut Machine, &Cartridge, u16);
 
 /// Runs the instruction at the program counter.
 pub fn step(machine: &mut Machine, cartridge: &Cartridge) {
-    let opcode = machine.fetch(cartridge);
-    STEPS[opcode as usize](machine, cartridge);
+    let bytes = machine.fetch(cartridge);
+    STEPS[bytes as u8 as usize](machine, cartridge, (bytes >> 8) as u16);
 }
 
 /// `execute` for every opcode: each is compiled apart, with all that the tables say folded in.
@@ -28,30 +29,28 @@ static STEPS: [Step; 256] = {
     rows!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
 };
 
-fn execute<const OPCODE: u8>(machine: &mut Machine, cartridge: &Cartridge) {
+fn execute<const OPCODE: u8>(machine: &mut Machine, cartridge: &Cartridge, operand: u16) {
     let (op, mode) = const { (decode::op(OPCODE), decode::mode(OPCODE)) };
     machine.clock += const { decode::cycles(OPCODE) as i32 };
+    machine.cpu.counter = machine.cpu.counter.wrapping_add(const { decode::length(OPCODE) });
     match const { decode::op(OPCODE).operand(decode::mode(OPCODE)) } {
-        Use::Nothing if mode == Mode::Relative => branch(machine, cartridge, op),
+        Use::Nothing if mode == Mode::Relative => branch(machine, cartridge, op, operand),
         Use::Nothing => alone(machine, cartridge, op),
-        Use::Jumps => jump(machine, cartridge, op, mode),
-        Use::Reads if mode == Mode::Immediate => {
-            let value = machine.fetch(cartridge);
-            read(machine, op, value);
-        }
+        Use::Jumps => jump(machine, cartridge, op, mode, operand),
+        Use::Reads if mode == Mode::Immediate => read(machine, op, operand as u8),
         Use::Reads => {
-            let address = address(machine, cartridge, mode, true);
+            let address = address(machine, cartridge, mode, operand, true);
             let value = machine.read(cartridge, address);
             read(machine, op, value);
         }
         Use::Writes => {
-            let address = address(machine, cartridge, mode, false);
+            let address = address(machine, cartridge, mode, operand, false);
             let value = stored(machine, op, address);
             machine.write(cartridge, address, value);
         }
         Use::Modifies if mode == Mode::Accumulator => machine.cpu.a = modified(machine, op, machine.cpu.a),
         Use::Modifies => {
-            let address = address(machine, cartridge, mode, false);
+            let address = address(machine, cartridge, mode, operand, false);
             modify(machine, cartridge, op, address);
         }
     }
@@ -76,28 +75,23 @@ fn modify(machine: &mut Machine, cartridge: &Cartridge, op: Op, address: u16) {
 /// The operand's address. A read that crosses a page while indexing takes a cycle more (`reads`); writes always do,
 /// and their table has it.
 #[inline(always)]
-fn address(machine: &mut Machine, cartridge: &Cartridge, mode: Mode, reads: bool) -> u16 {
+fn address(machine: &mut Machine, cartridge: &Cartridge, mode: Mode, operand: u16, reads: bool) -> u16 {
     let (x, y) = (machine.cpu.x, machine.cpu.y);
+    let [low, high] = operand.to_le_bytes();
+    machine.bus = low;
     match mode {
-        Mode::ZeroPage => u16::from(machine.fetch(cartridge)),
-        Mode::ZeroPageX => page_zero(machine, cartridge, x),
-        Mode::ZeroPageY => page_zero(machine, cartridge, y),
-        Mode::Absolute => machine.fetch_word(cartridge),
-        Mode::AbsoluteX => {
-            let base = machine.fetch_word(cartridge);
-            indexed(machine, cartridge, base, x, reads)
+        Mode::ZeroPage => u16::from(low),
+        Mode::ZeroPageX => page_zero(machine, cartridge, low, x),
+        Mode::ZeroPageY => page_zero(machine, cartridge, low, y),
+        Mode::Absolute => {
+            machine.bus = high;
+            operand
         }
-        Mode::AbsoluteY => {
-            let base = machine.fetch_word(cartridge);
-            indexed(machine, cartridge, base, y, reads)
-        }
-        Mode::IndirectX => {
-            let pointer = machine.fetch(cartridge).wrapping_add(x);
-            machine.read_pointer(cartridge, pointer)
-        }
+        Mode::AbsoluteX => indexed(machine, cartridge, operand, x, reads),
+        Mode::AbsoluteY => indexed(machine, cartridge, operand, y, reads),
+        Mode::IndirectX => machine.read_pointer(cartridge, low.wrapping_add(x)),
         Mode::IndirectY => {
-            let pointer = machine.fetch(cartridge);
-            let base = machine.read_pointer(cartridge, pointer);
+            let base = machine.read_pointer(cartridge, low);
             indexed(machine, cartridge, base, y, reads)
         }
         Mode::Implied | Mode::Accumulator | Mode::Immediate | Mode::Indirect | Mode::Relative => 0,
@@ -107,6 +101,7 @@ fn address(machine: &mut Machine, cartridge: &Cartridge, mode: Mode, reads: bool
 #[inline(always)]
 fn indexed(machine: &mut Machine, cartridge: &Cartridge, base: u16, index: u8, reads: bool) -> u16 {
     let address = base.wrapping_add(u16::from(index));
+    machine.bus = (base >> 8) as u8;
     if (base ^ address) & 0xFF00 != 0 {
         // The chip reads before it has carried into the high byte.
         machine.read(cartridge, base & 0xFF00 | address & 0x00FF);
@@ -116,8 +111,7 @@ fn indexed(machine: &mut Machine, cartridge: &Cartridge, base: u16, index: u8, r
 }
 
 #[inline(always)]
-fn page_zero(machine: &mut Machine, cartridge: &Cartridge, index: u8) -> u16 {
-    let base = machine.fetch(cartridge);
+fn page_zero(machine: &mut Machine, cartridge: &Cartridge, base: u8, index: u8) -> u16 {
     let address = u16::from(base.wrapping_add(index));
     if address < 0x80 {
         // The chip reads before it has added the index, and what that leaves on the bus shows in reads of the TIA.
@@ -233,8 +227,8 @@ fn modified(machine: &mut Machine, op: Op, value: u8) -> u8 {
 }
 
 #[inline(always)]
-fn branch(machine: &mut Machine, cartridge: &Cartridge, op: Op) {
-    let offset = machine.fetch(cartridge) as i8;
+fn branch(machine: &mut Machine, cartridge: &Cartridge, op: Op, operand: u16) {
+    let offset = operand as i8;
     let cpu = &mut machine.cpu;
     let taken = match op {
         Op::Bpl => cpu.negative & 0x80 == 0,
@@ -248,14 +242,18 @@ fn branch(machine: &mut Machine, cartridge: &Cartridge, op: Op) {
     };
     if taken {
         let target = cpu.counter.wrapping_add_signed(i16::from(offset));
-        machine.clock += if (target ^ cpu.counter) & 0xFF00 == 0 { 1 } else { 2 };
+        let more = if (target ^ cpu.counter) & 0xFF00 == 0 { 1 } else { 2 };
         cpu.counter = target;
+        machine.clock += more;
+        if offset == -5 && matches!(op, Op::Bne | Op::Bpl) {
+            machine.wait_for_timer(cartridge, READ_CYCLES + 2 + more);
+        }
     }
 }
 
 #[inline(always)]
-fn jump(machine: &mut Machine, cartridge: &Cartridge, op: Op, mode: Mode) {
-    let mut target = machine.fetch_word(cartridge);
+fn jump(machine: &mut Machine, cartridge: &Cartridge, op: Op, mode: Mode, operand: u16) {
+    let mut target = operand;
     if mode == Mode::Indirect {
         // The pointer's high byte comes from the same page, even when the low byte ends it.
         let next = target & 0xFF00 | u16::from((target as u8).wrapping_add(1));

@@ -4,6 +4,7 @@ mod alu;
 mod decode;
 mod execute;
 
+pub use decode::length;
 pub use execute::step;
 
 /// Registers. Zero and negative are kept as the value that decides them, which is cheaper than two flags.
