@@ -16,25 +16,44 @@ const COMB: usize = 8;
 const FIELD_COLOUR: usize = 2;
 const BACKGROUND_COLOUR: usize = 3;
 
-/// How far the picture is drawn.
+/// How far the picture has come.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Beam {
     /// When the frame began; not after 0, since lines go on across frames.
     pub start: i32,
-    /// Everything before this moment is drawn.
-    drawn: i32,
+    /// Nothing before this moment can change any more.
+    reached: i32,
     row: usize,
     column: i32,
+    /// Pixels of the row that have their colours.
+    painted: usize,
 }
 
 impl Beam {
     pub fn start(start: i32) -> Self {
-        Self { start, drawn: start + LINE * FIRST_LINE, row: 0, column: 0 }
+        Self { start, reached: start + LINE * FIRST_LINE, ..Self::default() }
     }
 
     /// Colour clocks since the line began.
     pub fn column_at(&self, now: i32) -> i32 {
         (now - self.start) % LINE
+    }
+}
+
+/// What an object covers on the line being drawn.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Track {
+    /// Its shape now, and the pixel from which on it has had it.
+    mask: Mask,
+    since: usize,
+    /// What it covered before that, as far as it is not painted yet.
+    behind: Mask,
+}
+
+impl Track {
+    pub fn start_line(&mut self) {
+        self.since = 0;
+        self.behind = Mask::default();
     }
 }
 
@@ -60,45 +79,56 @@ const fn latch(one: usize, other: usize) -> u16 {
 }
 
 impl Tia {
-    /// Draws up to this moment with things as they are.
+    /// Completes all lines up to a moment, and returns the pixel it falls on.
     #[inline]
-    pub(super) fn draw_until(&mut self, moment: i32) {
-        while self.beam.drawn < moment && self.beam.row < HEIGHT {
-            let from = self.beam.column;
-            let to = LINE.min(from + moment - self.beam.drawn);
-            if to > DARK {
-                self.draw((from - DARK).max(0) as usize, (to - DARK) as usize);
-            }
-            self.beam.drawn += to - from;
-            self.beam.column = to;
-            if to == LINE {
-                self.beam.column = 0;
+    pub(super) fn reach(&mut self, moment: i32) -> usize {
+        if moment > self.beam.reached {
+            self.beam.column += moment - self.beam.reached;
+            self.beam.reached = moment;
+            while self.beam.column >= LINE && self.beam.row < HEIGHT {
+                self.paint_until(WIDTH);
+                self.beam.column -= LINE;
                 self.beam.row += 1;
+                self.beam.painted = 0;
+                self.tracks.iter_mut().for_each(|track| track.since = 0);
                 self.end_line();
             }
         }
+        (self.beam.column - DARK).clamp(0, WIDTH as i32) as usize
     }
 
-    fn draw(&mut self, from: usize, to: usize) {
+    /// Gives an object another shape from a pixel of this line on.
+    #[inline]
+    pub(super) fn reshape(&mut self, object: usize, x: usize, shape: Mask) {
+        let track = &mut self.tracks[object];
+        if self.covering >> object & 1 == 1 && track.since < x {
+            track.behind = track.behind.or(&track.mask.and(&Mask::span(track.since, x)));
+        }
+        track.since = x;
+        track.mask = shape;
+        let covers = u8::from(!shape.is_empty() || !track.behind.is_empty());
+        self.covering = self.covering & !(1 << object) | covers << object;
+    }
+
+    /// Paints the line up to a pixel, with colours as they are, and notes what touches.
+    pub(super) fn paint_until(&mut self, to: usize) {
+        let from = self.beam.painted;
+        if from >= to {
+            return;
+        }
+        self.beam.painted = to;
+        let mut shown = [Mask::default(); 6];
+        let present = self.take_shown(from, to, &mut shown);
         let Some(row) = self.screen.as_chunks_mut::<WIDTH>().0.get_mut(self.beam.row) else { return };
         if self.blanked {
             row[from..to].fill(0);
         } else {
             row[from..to].fill(self.colours[BACKGROUND_COLOUR]);
-            if self.covered != 0 {
-                let span = Mask::span(from, to);
-                let mut shown = [Mask::default(); 6];
-                let mut present = 0;
-                for (object, mask) in self.masks.iter().enumerate() {
-                    shown[object] = mask.and(&span);
-                    present |= u8::from(!shown[object].is_empty()) << object;
-                }
-                if present & present.wrapping_sub(1) != 0 {
-                    self.collisions |= touching(&shown, present);
-                }
-                if present != 0 {
-                    paint(row, &shown, present, &self.colours, self.control);
-                }
+            if present & present.wrapping_sub(1) != 0 {
+                self.collisions |= touching(&shown, present);
+            }
+            if present != 0 {
+                paint(row, &shown, present, &self.colours, self.control);
             }
         }
         if self.comb && from < COMB {
@@ -107,6 +137,26 @@ impl Tia {
         if to >= COMB {
             self.comb = false;
         }
+    }
+
+    /// What the objects cover between two pixels, and a bit for each that covers anything.
+    #[inline]
+    fn take_shown(&mut self, from: usize, to: usize, shown: &mut [Mask; 6]) -> u8 {
+        let (mut left, mut present) = (self.covering, 0);
+        while left != 0 {
+            let object = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let track = &mut self.tracks[object];
+            let whole = track.since == 0 && to == WIDTH && from == 0;
+            let now = if whole { track.mask } else { track.mask.and(&Mask::span(track.since.max(from), to)) };
+            shown[object] = now.or(&track.behind);
+            track.behind = Mask::default();
+            present |= u8::from(!shown[object].is_empty()) << object;
+            if track.mask.is_empty() {
+                self.covering &= !(1 << object);
+            }
+        }
+        present
     }
 }
 

@@ -6,8 +6,7 @@ mod motion;
 mod objects;
 mod registers;
 
-use beam::{Beam, LINE};
-use mask::Mask;
+use beam::{Beam, LINE, Track};
 use objects::{Ball, Missile, Place, Player};
 
 use super::{HEIGHT, WIDTH};
@@ -38,9 +37,9 @@ pub struct Tia {
     playfield: [u8; 3],
     /// Whether the right half mirrors the left; on the right half of a line CTRLPF comes too late.
     mirrored: bool,
-    /// What each object covers, and a bit for each that covers anything.
-    masks: [Mask; 6],
-    covered: u8,
+    tracks: [Track; 6],
+    /// A bit for each object that covers anything not yet painted.
+    covering: u8,
 }
 
 /// A frame that never syncs ends after as many lines (as in ALE).
@@ -67,8 +66,8 @@ impl Tia {
             ball: Ball::default(),
             playfield: [0; 3],
             mirrored: false,
-            masks: [Mask::default(); 6],
-            covered: 0,
+            tracks: [Track::default(); 6],
+            covering: 0,
         }
     }
 
@@ -83,6 +82,7 @@ impl Tia {
     /// Starts a frame at `clock` of the last, which becomes 0. The line goes on where it is.
     pub fn start_frame(&mut self, clock: i32) {
         self.beam = Beam::start(-self.beam.column_at(3 * clock));
+        self.tracks.iter_mut().for_each(Track::start_line);
         self.sync_from = NEVER;
         self.frame_over = false;
     }
@@ -92,7 +92,8 @@ impl Tia {
         let register = address & 0x0F;
         let driven = match register {
             0..=7 => {
-                self.draw_until(3 * clock);
+                let x = self.reach(3 * clock);
+                self.paint_until(x);
                 (self.collisions >> (2 * register) & 3) as u8
             }
             // The left button is closed when pressed, and there is no right one.
@@ -113,7 +114,7 @@ impl Tia {
         match address & 0x3F {
             0x00 => self.sync(value, now),
             0x02 => return (LINE - self.beam.column_at(now)) % LINE / 3,
-            0x01 => self.change(now + 1, self.blanked != (value & 2 != 0), |tia| tia.blanked = value & 2 != 0),
+            0x01 => self.blank(value & 2 != 0, now),
             register @ 0x04..=0x05 => self.set_size(register as usize & 1, value, now),
             register @ 0x06..=0x09 => self.set_colour(register as usize - 0x06, value & 0xFE, now),
             0x0A => self.set_control(value, now),
@@ -131,7 +132,7 @@ impl Tia {
             register @ 0x28..=0x29 => self.lock_missile(register as usize & 1, value & 2 != 0, now),
             0x2A => self.move_all(now),
             0x2B => self.places.iter_mut().for_each(|place| place.motion = 0),
-            0x2C => self.change(now, true, |tia| tia.collisions = 0),
+            0x2C => self.clear_collisions(now),
             // RSYNC, which no game here uses, sound, and addresses without a register.
             _ => {}
         }

@@ -25,11 +25,9 @@ pub fn shift(column: i32, motion: u8) -> i32 {
     let first = column / 3 * 3 + FIRST_PULSE;
     let early = column / 3 <= 20;
     let dark = DARK + if early { LONGER_DARK } else { 0 };
-    let falls_dark = |pulse: &i32| {
-        let at = first + pulse * BETWEEN_PULSES;
-        at < dark || at >= LINE
-    };
-    let left = (0..pulses).filter(falls_dark).count() as i32;
+    // How many of the pulses come before a moment.
+    let before = |moment: i32| ((moment - first + BETWEEN_PULSES - 1).div_euclid(BETWEEN_PULSES)).clamp(0, pulses);
+    let left = before(dark) + pulses - before(LINE);
     if early { LONGER_DARK - left } else { -left }
 }
 
