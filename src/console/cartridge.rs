@@ -4,7 +4,8 @@ use thiserror::Error;
 
 /// The bytes of a game and how they are switched. Never changes while a console runs.
 pub struct Cartridge {
-    bytes: [u8; MOST],
+    /// With a few to spare, so that four can be read anywhere.
+    bytes: [u8; MOST + 4],
     switches: Switches,
     comb: bool,
 }
@@ -35,7 +36,7 @@ impl Cartridge {
             0x4000 => Switches { first: 0xFF6, count: 4 },
             other => return Err(CartridgeError::Size(other)),
         };
-        let mut bytes = [0; MOST];
+        let mut bytes = [0; MOST + 4];
         for (place, byte) in bytes.iter_mut().zip(rom.iter().cycle()) {
             *place = *byte;
         }
@@ -64,6 +65,13 @@ impl Cartridge {
     #[inline]
     pub fn at(&self, bank: u16, address: u16) -> u8 {
         self.bytes[(bank | address & 0xFFF) as usize & (MOST - 1)]
+    }
+
+    /// The four bytes from an address on, without any switching, as a number.
+    #[inline]
+    pub fn four_at(&self, bank: u16, address: u16) -> u32 {
+        let start = (bank | address & 0xFFF) as usize & (MOST - 1);
+        u32::from_le_bytes([self.bytes[start], self.bytes[start + 1], self.bytes[start + 2], self.bytes[start + 3]])
     }
 
     /// Selects what an access to `address` selects.

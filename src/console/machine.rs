@@ -53,7 +53,7 @@ impl Machine {
         self.riot.rebase(self.clock);
         self.clock = 0;
         self.left = INSTRUCTIONS;
-        while self.left > 0 && !self.tia.frame_over() {
+        while self.left > 0 {
             self.left -= 1;
             cpu::step(self, cartridge);
         }
@@ -64,8 +64,8 @@ impl Machine {
     #[inline(never)]
     pub(super) fn wait_for_timer(&mut self, cartridge: &Cartridge, cycles: i32) {
         let at = self.cpu.counter;
-        let byte = |offset| cartridge.at(self.bank, at + offset);
-        let reads_timer = matches!([byte(0), byte(1), byte(2)], [0xAD | 0xAE | 0xAC | 0x2C, 0x84, 0x02]);
+        let code = cartridge.four_at(self.bank, at).to_le_bytes();
+        let reads_timer = matches!(code, [0xAD | 0xAE | 0xAC | 0x2C, 0x84, 0x02, _]);
         if at & 0x1000 != 0 && reads_timer {
             let first_read = self.clock + READ_CYCLES;
             let rounds = (self.riot.zero_at() - first_read + cycles - 1).div_euclid(cycles).clamp(0, self.left / 2);
@@ -117,6 +117,9 @@ impl Machine {
             self.riot.ram[address as usize & 0x7F] = value;
         } else if address & 0x80 == 0 {
             self.clock += self.tia.write(address, value, self.clock);
+            if self.tia.frame_over() {
+                self.left = 0;
+            }
         } else if address & 0x14 == 0x14 {
             self.riot.set_timer(address, value, self.clock);
         }
@@ -128,8 +131,7 @@ impl Machine {
         let at = self.cpu.counter;
         // Far from the switches, so reading a byte too much does no harm.
         if at & 0x1000 != 0 && at & 0xFFF < 0xFE0 {
-            let byte = |offset| cartridge.at(self.bank, at + offset);
-            return u32::from_le_bytes([byte(0), byte(1), byte(2), 0]);
+            return cartridge.four_at(self.bank, at);
         }
         self.fetch_carefully(cartridge)
     }
