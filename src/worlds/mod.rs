@@ -1,5 +1,6 @@
 //! Worlds: where demonstrations come from and where agents live. One world a file, one line in [`all`].
 
+pub mod basketball;
 mod circle2d;
 
 pub use circle2d::Circle2d;
