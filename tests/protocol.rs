@@ -28,6 +28,8 @@ fn catalog() -> Catalog {
         about: String::new(),
         styles: vec!["left".into(), "right".into()],
         telling_share: 1.0,
+        ranges: None,
+        marks: vec![],
     };
     let world = WorldCard {
         id: "plane".into(),
@@ -37,6 +39,7 @@ fn catalog() -> Catalog {
         labels: vec![label],
         knobs: vec![knob("noise", number, Value::Number(0.5))],
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
+        marks: vec![],
     };
     let kinds = KnobKind::Choice(vec![choice("soft"), choice("hard & fast")]);
     let method = MethodCard {

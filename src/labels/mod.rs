@@ -1,7 +1,18 @@
 //! Labelling functions: from a path to the style it shows. One function a file.
 
+mod average_speed;
+mod court;
+mod curvature;
+mod destination;
+mod direction;
+mod displacement;
 mod nearest_circle;
 
+pub use average_speed::AverageSpeed;
+pub use curvature::Curvature;
+pub use destination::Destination;
+pub use direction::Direction;
+pub use displacement::Displacement;
 pub use nearest_circle::{Circle, NearestCircle};
 
 use crate::protocol::LabelCard;
@@ -10,4 +21,8 @@ pub trait Labeler {
     fn card(&self) -> LabelCard;
     /// The style a path (x, y, x, y, ...) shows, or None where it shows none of them.
     fn label(&self, xy: &[f32]) -> Option<usize>;
+    /// The number that decides the style, where one does (`LabelCard::ranges`).
+    fn score(&self, _xy: &[f32]) -> Option<f32> {
+        None
+    }
 }

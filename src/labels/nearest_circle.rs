@@ -35,6 +35,8 @@ impl Labeler for NearestCircle {
             about: "The circle a path stays closest to after the common stretch; none if it strays from all.".into(),
             styles: self.circles.iter().map(|(name, _)| name.clone()).collect(),
             telling_share: (self.steps - self.from_step) as f32 / self.steps as f32,
+            ranges: None,
+            marks: vec![],
         }
     }
 

@@ -25,6 +25,9 @@ pub struct WorldCard {
     pub labels: Vec<LabelCard>,
     pub knobs: Vec<KnobCard>,
     pub view: super::View,
+    /// What the world itself looks like, in its own units.
+    #[serde(default)]
+    pub marks: Vec<super::Mark>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,6 +39,22 @@ pub struct LabelCard {
     pub styles: Vec<String>,
     /// Share of steps that can tell anything about the style: MI cannot pass this share of ln K.
     pub telling_share: f32,
+    /// The number behind the style, where one decides it.
+    #[serde(default)]
+    pub ranges: Option<Ranges>,
+    /// Where one style ends and the next begins, drawn into the world.
+    #[serde(default)]
+    pub marks: Vec<super::Mark>,
+}
+
+/// Styles that are ranges of one number.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ranges {
+    /// What is measured.
+    pub name: String,
+    pub unit: String,
+    /// Rising; the style is how many of them lie below the number.
+    pub thresholds: Vec<f32>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

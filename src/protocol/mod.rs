@@ -8,11 +8,13 @@ mod query;
 mod scene;
 mod settle;
 
-pub use catalog::{Catalog, Choice, KnobCard, KnobGroup, KnobKind, LabelCard, MethodCard, SeriesCard, WorldCard};
+pub use catalog::{
+    Catalog, Choice, KnobCard, KnobGroup, KnobKind, LabelCard, MethodCard, Ranges, SeriesCard, WorldCard,
+};
 pub use config::{CONFIG_VERSION, MAX_SEED, RunConfig, Value};
 pub use message::{
     Command, DeviceChoice, DeviceKind, DeviceReport, Event, Failure, Phase, Progress, Role, RunId, Snapshot, WireError,
     decode, encode,
 };
 pub use plot::{Calibration, Reading, Timeline, WeightHistogram};
-pub use scene::{AgentView, DemosView, Frame, LaneFrame, PathView, View};
+pub use scene::{AgentView, DemosView, Frame, LaneFrame, Mark, PathView, View};

@@ -11,6 +11,23 @@ pub struct View {
     pub top: f32,
 }
 
+/// A thin line under the agents: of the world itself (a court), or where one style ends and the next begins.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Mark {
+    Line {
+        from: [f32; 2],
+        to: [f32; 2],
+    },
+    /// Part of an ellipse between two angles, in radians from the x axis towards the y axis.
+    Arc {
+        /// None is wherever a path starts.
+        centre: Option<[f32; 2]>,
+        radii: [f32; 2],
+        from: f32,
+        to: f32,
+    },
+}
+
 /// A demonstration, or the noise-free path of a style.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PathView {

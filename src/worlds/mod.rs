@@ -1,6 +1,7 @@
 //! Worlds: where demonstrations come from and where agents live. One world a file, one line in [`all`].
 
 pub mod atari;
+pub mod basketball;
 mod circle2d;
 
 pub use circle2d::Circle2d;

@@ -3,6 +3,7 @@
 mod bench;
 mod growth;
 mod mi;
+mod pack;
 mod pretrain;
 mod run;
 mod table;
@@ -24,6 +25,8 @@ enum Task {
     Run(run::Arguments),
     /// Mutual information between columns of a CSV file.
     Mi(mi::Arguments),
+    /// Make a trajectory pack of tracking files.
+    Pack(pack::Arguments),
     /// Make the snapshots that the page opens with.
     Pretrain(pretrain::Arguments),
     /// Methods side by side over several seeds, next to the paper.
@@ -38,6 +41,7 @@ fn main() -> ExitCode {
     let done = match Lab::parse().task {
         Task::Run(arguments) => run::run(&arguments),
         Task::Mi(arguments) => mi::run(&arguments),
+        Task::Pack(arguments) => pack::run(&arguments),
         Task::Pretrain(arguments) => pretrain::run(&arguments),
         Task::Table(arguments) => table::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),

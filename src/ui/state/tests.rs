@@ -25,6 +25,8 @@ fn catalog() -> Catalog {
         about: String::new(),
         styles: styles.clone(),
         telling_share: 1.0,
+        ranges: None,
+        marks: vec![],
     };
     let world = |id: &str| WorldCard {
         id: id.into(),
@@ -34,6 +36,7 @@ fn catalog() -> Catalog {
         labels: vec![label("side")],
         knobs: vec![knob("noise", false)],
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
+        marks: vec![],
     };
     let first = RunConfig { world: "plane".into(), method: "pmi".into(), ..RunConfig::default() };
     let methods = vec![method("a", false), method("b", false), method("c", false), method("pmi", true)];

@@ -1,0 +1,98 @@
+//! NumPy arrays: a header (a Python dictionary), then the numbers in C order.
+
+use super::ImportError;
+
+#[derive(Debug, PartialEq)]
+pub struct Array {
+    pub shape: Vec<usize>,
+    pub numbers: Vec<f64>,
+}
+
+/// Every number type that tracking data comes in: its name in the header, its bytes, how it is read.
+type Reader = fn(&[u8]) -> f64;
+const TYPES: [(&str, usize, Reader); 6] = [
+    ("<f4", 4, |b| f64::from(f32::from_le_bytes([b[0], b[1], b[2], b[3]]))),
+    ("<f8", 8, |b| f64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]])),
+    ("<i4", 4, |b| f64::from(i32::from_le_bytes([b[0], b[1], b[2], b[3]]))),
+    ("<i8", 8, |b| i64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]]) as f64),
+    ("<u4", 4, |b| f64::from(u32::from_le_bytes([b[0], b[1], b[2], b[3]]))),
+    ("|u1", 1, |b| f64::from(b[0])),
+];
+
+pub fn read(name: &str, bytes: &[u8]) -> Result<Array, ImportError> {
+    parse(bytes).map_err(|what| ImportError::Array { name: name.into(), what: what.into() })
+}
+
+fn parse(bytes: &[u8]) -> Result<Array, &'static str> {
+    let start = match bytes {
+        [0x93, b'N', b'U', b'M', b'P', b'Y', 1, _, a, b, ..] => 10..10 + usize::from(u16::from_le_bytes([*a, *b])),
+        [0x93, b'N', b'U', b'M', b'P', b'Y', 2 | 3, _, a, b, c, 0, ..] => {
+            12..12 + u32::from_le_bytes([*a, *b, *c, 0]) as usize
+        }
+        _ => return Err("it is not a NumPy array"),
+    };
+    let data = bytes.get(start.end..).ok_or("its header is cut short")?;
+    let header = std::str::from_utf8(&bytes[start]).map_err(|_| "its header is damaged")?;
+    if value(header, "'fortran_order'")?.starts_with("True") {
+        return Err("it is in Fortran order; save it with numpy.ascontiguousarray");
+    }
+    let kind = value(header, "'descr'")?.trim_start_matches('\'');
+    let (_, size, number) =
+        TYPES.iter().find(|(kind_of, ..)| kind.starts_with(kind_of)).ok_or("it does not hold plain numbers")?;
+    let shape = shape(value(header, "'shape'")?)?;
+    let count = shape.iter().try_fold(1usize, |all, n| all.checked_mul(*n)).ok_or("its shape is too large")?;
+    // Checked against what is there, so a false shape asks for no memory.
+    if count.checked_mul(*size) != Some(data.len()) {
+        return Err("its shape does not fit its size");
+    }
+    Ok(Array { shape, numbers: data.chunks_exact(*size).map(number).collect() })
+}
+
+/// What stands behind a key of the dictionary.
+fn value<'a>(header: &'a str, key: &str) -> Result<&'a str, &'static str> {
+    let at = header.find(key).ok_or("its header is damaged")?;
+    Ok(header[at + key.len()..].trim_start_matches([':', ' ']))
+}
+
+fn shape(text: &str) -> Result<Vec<usize>, &'static str> {
+    let inside = text.strip_prefix('(').and_then(|text| text.split(')').next()).ok_or("its header is damaged")?;
+    let words = inside.split(',').map(str::trim).filter(|word| !word.is_empty());
+    words.map(|word| word.parse().map_err(|_| "its header is damaged")).collect()
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+
+    pub fn array(kind: &str, shape: &str, data: &[u8]) -> Vec<u8> {
+        let header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}\n");
+        [&b"\x93NUMPY\x01\x00"[..], &(header.len() as u16).to_le_bytes(), header.as_bytes(), data].concat()
+    }
+
+    #[test]
+    fn numbers_of_every_type_are_read() {
+        let floats = [1.5f32, -2.0].map(f32::to_le_bytes).concat();
+        assert_eq!(
+            read("a", &array("<f4", "(1, 2)", &floats)).unwrap(),
+            Array { shape: vec![1, 2], numbers: vec![1.5, -2.0] }
+        );
+        assert_eq!(read("a", &array("<i8", "(1,)", &(-7i64).to_le_bytes())).unwrap().numbers, [-7.0]);
+        assert_eq!(read("a", &array("|u1", "(2,)", &[3, 255])).unwrap().numbers, [3.0, 255.0]);
+    }
+
+    #[test]
+    fn others_get_a_sentence() {
+        let bad = [
+            array("<f4", "(3,)", &[0; 8]),
+            array("<f4", "(9999999999, 9999999999)", &[0; 8]),
+            array("<U4", "(1,)", &[0; 16]),
+            array("<f4", "(x,)", &[0; 4]),
+            b"\x93NUMPY\x01\x00\xff\xff{}".to_vec(),
+            b"\x93NUMPY\x02\x00\xff\xff\xff\x00".to_vec(),
+            vec![],
+        ];
+        for bytes in bad {
+            assert!(read("a", &bytes).unwrap_err().to_string().starts_with("the array “a” cannot be read: it"));
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! A whole game as SportVU writes it: `{gameid, events: [{moments: [[quarter, unix ms, game clock, shot clock,
+//! null, [[team, player, x, y, z], ...]], ...]}, ...]}`, 25 moments a second, feet on a 94 x 50 court, the ball
+//! as team -1. Events overlap, so moments are sorted by time and told once; while the clock stands nobody plays.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
+
+use super::attack::{Clip, Moment, cut};
+use super::{Cutting, ImportError};
+use crate::data::tracks::Tracks;
+
+#[derive(Deserialize)]
+struct Game {
+    gameid: String,
+    events: Timeline,
+}
+
+#[derive(Deserialize)]
+struct Event {
+    moments: Vec<RawMoment>,
+}
+
+#[derive(Deserialize)]
+struct RawMoment(u32, i64, Option<f32>, IgnoredAny, IgnoredAny, Vec<Body>);
+
+/// Team, player, x, y and height of the ball.
+#[derive(Deserialize)]
+struct Body(i64, i64, f32, f32, IgnoredAny);
+
+/// Who is on the court: five of the team with the lower number, then the five others.
+type Lineup = [u32; 10];
+
+struct Scene {
+    quarter: u32,
+    clock: f32,
+    lineup: Lineup,
+    moment: Moment,
+}
+
+/// All moments of a game by time. Events are dropped as soon as they are read: a file has a hundred megabytes.
+struct Timeline(BTreeMap<i64, Scene>);
+
+impl<'de> Deserialize<'de> for Timeline {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Events;
+        impl<'de> Visitor<'de> for Events {
+            type Value = Timeline;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+                formatter.write_str("a list of events")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut events: A) -> Result<Timeline, A::Error> {
+                let mut timeline = BTreeMap::new();
+                while let Some(event) = events.next_element::<Event>()? {
+                    let scenes = event.moments.iter().filter_map(|raw| Some((raw.1, scene(raw)?)));
+                    timeline.extend(scenes);
+                }
+                Ok(Timeline(timeline))
+            }
+        }
+        from.deserialize_seq(Events)
+    }
+}
+
+/// None without a clock, the ball, or five players on each side.
+fn scene(raw: &RawMoment) -> Option<Scene> {
+    let RawMoment(quarter, milliseconds, clock, _, _, bodies) = raw;
+    let ball = bodies.iter().find(|body| body.0 == -1)?;
+    let mut players: Vec<&Body> = bodies.iter().filter(|body| body.0 != -1).collect();
+    players.sort_by_key(|body| (body.0, body.1));
+    if players.len() != 10 || players[4].0 != players[0].0 || players[5].0 != players[9].0 {
+        return None;
+    }
+    let mut lineup = [0; 10];
+    let mut places = [[0.0; 2]; 10];
+    for (index, body) in players.iter().enumerate() {
+        lineup[index] = u32::try_from(body.1).ok()?;
+        places[index] = [body.2, body.3];
+    }
+    let moment = Moment { seconds: *milliseconds as f64 / 1000.0, ball: [ball.2, ball.3], players: places };
+    Some(Scene { quarter: *quarter, clock: (*clock)?, lineup, moment })
+}
+
+pub fn read(bytes: &[u8], cutting: Cutting) -> Result<Tracks, ImportError> {
+    let game: Game = serde_json::from_slice(bytes).map_err(|error| ImportError::Json(error.to_string()))?;
+    let mut running: Vec<&Scene> = Vec::new();
+    let mut last = None;
+    for scene in game.events.0.values() {
+        if last.is_some_and(|clock| scene.clock != clock) {
+            running.push(scene);
+        }
+        last = Some(scene.clock);
+    }
+    let mut tracks = Tracks::default();
+    for same in running.chunk_by(|a, b| (a.quarter, a.lineup) == (b.quarter, b.lineup)) {
+        let moments = same.iter().map(|scene| scene.moment).collect();
+        cut(&Clip { game: game.gameid.clone(), ids: same[0].lineup, moments }, cutting, &mut tracks);
+    }
+    Ok(tracks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::attack::tests::walk;
+    use super::*;
+
+    /// Two overlapping events of one walk; the clock stands for the moments from `stop` on.
+    fn json(moments: usize, stop: usize) -> String {
+        let clip = walk(moments, 0.04, 40.0);
+        let line = |number: usize| {
+            let moment = &clip.moments[number];
+            let [x, y] = moment.ball;
+            let mut bodies = format!("[-1,-1,{x},{y},4.5]");
+            for (index, [x, y]) in moment.players.iter().enumerate() {
+                bodies += &format!(",[{},{},{x},{y},0.0]", 1_610_612_737 + index / 5, clip.ids[index]);
+            }
+            let clock = 700.0 - number.min(stop) as f64 * 0.04;
+            format!("[1,{},{clock:.2},null,null,[{bodies}]]", 1_450_000_000_000_u64 + 40 * number as u64)
+        };
+        let event = |numbers: std::ops::Range<usize>| {
+            format!("{{\"eventId\":\"1\",\"moments\":[{}]}}", numbers.map(line).collect::<Vec<_>>().join(","))
+        };
+        let (a, b) = (event(0..moments * 2 / 3), event(moments / 3..moments));
+        format!("{{\"gameid\":\"0021500001\",\"gamedate\":\"2015-10-27\",\"events\":[{a},{b},{{\"moments\":[]}}]}}")
+    }
+
+    #[test]
+    fn a_game_is_put_together_from_overlapping_events() {
+        // The first moment has no earlier one to tell that the clock runs.
+        let tracks = read(json(1 + 193 + 192, usize::MAX).as_bytes(), Cutting::default()).unwrap();
+        assert_eq!((tracks.games.clone(), tracks.tracks.len()), (vec!["0021500001".to_owned()], 5));
+        let tracks = read(json(1 + 193 + 193, usize::MAX).as_bytes(), Cutting::default()).unwrap();
+        assert_eq!(tracks.tracks.len(), 10);
+        for (step, point) in tracks.tracks[3].xy.chunks_exact(2).enumerate() {
+            assert!((point[0] - (39.96 - 0.32 * step as f32)).abs() < 1e-3 && point[1] == 20.0, "{point:?}");
+        }
+    }
+
+    #[test]
+    fn nobody_plays_while_the_clock_stands() {
+        assert!(read(json(300, 150).as_bytes(), Cutting::default()).unwrap().tracks.is_empty());
+    }
+
+    #[test]
+    fn other_json_gets_a_sentence() {
+        for text in ["{}", "{\"gameid\":\"1\",\"events\":[{\"moments\":[[1,2]]}]}", "{\"gameid\":\"1\",\"events\":[{"] {
+            assert!(matches!(read(text.as_bytes(), Cutting::default()), Err(ImportError::Json(_))), "{text}");
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! The trajectory pack: one compact file of [`Tracks`] that natives and browsers read.
+//!
+//! ```text
+//! 0   8  magic "PMITRACK"          24  4  bytes of the body, inflated
+//! 8   2  version                   28  4  bytes of the body, as stored
+//! 10  2  points of a path          32  4  CRC-32 of the bytes before and of the body
+//! 12  2  milliseconds of a step    36     the body, deflated: names of games (length, UTF-8), then for each
+//! 14  2  units in a foot                  path its game and player, then for each path its coordinates
+//! 16  4  paths, 20  4  games
+//! ```
+//! All whole numbers are little-endian. In the body they are LEB128; a coordinate is told by how far it lies
+//! from where the last two points lead (zigzag), in units of 1/512 ft: people move smoothly, so these are small.
+
+mod numbers;
+
+use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec_with_limit};
+
+use self::numbers::{Past, put, take, unzigzag, zigzag};
+use super::tracks::{POINTS, STEP_SECONDS, Track, Tracks};
+
+pub const MAGIC: &[u8; 8] = b"PMITRACK";
+const VERSION: u16 = 1;
+const HEADER: usize = 36;
+const UNITS: f32 = 512.0;
+/// Larger bodies are refused before anything is allocated: some three million paths.
+const MOST_BYTES: u32 = 256 << 20;
+/// Deflate cannot make more of a byte than this.
+const MOST_INFLATION: u64 = 1032;
+
+#[derive(Debug, PartialEq, thiserror::Error)]
+pub enum PackError {
+    #[error("this is not a trajectory pack")]
+    Foreign,
+    #[error("this pack is of version {0}, and only version {VERSION} can be read; make it again with “lab pack”")]
+    Version(u16),
+    #[error("the pack is cut short; copy or download it again")]
+    Truncated,
+    #[error("the pack is damaged (its checksum does not fit); copy or download it again")]
+    Damaged,
+    #[error("the pack says it holds more than can be read here; make a smaller one with “lab pack”")]
+    Huge,
+    #[error("the pack contradicts itself; make it again with “lab pack”")]
+    Contradiction,
+    #[error("paths in a pack have {POINTS} points {} ms apart, and these do not", step_ms())]
+    Shape,
+}
+
+const fn step_ms() -> u16 {
+    (STEP_SECONDS * 1000.0) as u16
+}
+
+/// Whether a file calls itself a pack, of whatever version.
+pub fn is_pack(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
+pub fn write(tracks: &Tracks) -> Result<Vec<u8>, PackError> {
+    let mut body = Vec::new();
+    for name in &tracks.games {
+        put(&mut body, name.len() as u64);
+        body.extend_from_slice(name.as_bytes());
+    }
+    for track in &tracks.tracks {
+        if track.xy.len() != 2 * POINTS || track.game as usize >= tracks.games.len() {
+            return Err(PackError::Shape);
+        }
+        put(&mut body, u64::from(track.game));
+        put(&mut body, u64::from(track.player));
+    }
+    for track in &tracks.tracks {
+        for axis in 0..2 {
+            let mut past = Past::default();
+            for point in track.xy.chunks_exact(2) {
+                let place = (point[axis] * UNITS).round() as i64;
+                put(&mut body, zigzag(past.surprise(place)));
+            }
+        }
+    }
+    let inflated = u32::try_from(body.len()).ok().filter(|n| *n <= MOST_BYTES).ok_or(PackError::Huge)?;
+    let stored = compress_to_vec(&body, 9);
+    let mut file = Vec::with_capacity(HEADER + stored.len());
+    file.extend_from_slice(MAGIC);
+    for number in [VERSION, POINTS as u16, step_ms(), UNITS as u16] {
+        file.extend_from_slice(&number.to_le_bytes());
+    }
+    for number in [tracks.tracks.len() as u32, tracks.games.len() as u32, inflated, stored.len() as u32] {
+        file.extend_from_slice(&number.to_le_bytes());
+    }
+    let checksum = checksum(&file, &stored);
+    file.extend_from_slice(&checksum.to_le_bytes());
+    file.extend_from_slice(&stored);
+    Ok(file)
+}
+
+/// Reads a pack. Everything it claims is checked, and its checksum with it, before anything is allocated.
+pub fn read(file: &[u8]) -> Result<Tracks, PackError> {
+    let header = Header::checked(file)?;
+    let body = decompress_to_vec_with_limit(&file[HEADER..], header.inflated as usize)
+        .ok()
+        .filter(|body| body.len() == header.inflated as usize)
+        .ok_or(PackError::Contradiction)?;
+    let mut rest = body.as_slice();
+    let mut tracks = Tracks::default();
+    for _ in 0..header.games {
+        let length = take(&mut rest)? as usize;
+        let name = rest.get(..length).ok_or(PackError::Contradiction)?;
+        tracks.games.push(std::str::from_utf8(name).map_err(|_| PackError::Contradiction)?.to_owned());
+        rest = &rest[length..];
+    }
+    for _ in 0..header.tracks {
+        let game = u32::try_from(take(&mut rest)?).ok().filter(|game| *game < header.games);
+        let player = u32::try_from(take(&mut rest)?).ok();
+        let (Some(game), Some(player)) = (game, player) else { return Err(PackError::Contradiction) };
+        tracks.tracks.push(Track { game, player, xy: vec![] });
+    }
+    for track in &mut tracks.tracks {
+        track.xy = vec![0.0; 2 * POINTS];
+        for axis in 0..2 {
+            let mut past = Past::default();
+            for point in track.xy.chunks_exact_mut(2) {
+                point[axis] = past.resolve(unzigzag(take(&mut rest)?))? as f32 / UNITS;
+            }
+        }
+    }
+    if rest.is_empty() { Ok(tracks) } else { Err(PackError::Contradiction) }
+}
+
+struct Header {
+    tracks: u32,
+    games: u32,
+    inflated: u32,
+}
+
+impl Header {
+    fn checked(file: &[u8]) -> Result<Self, PackError> {
+        if !is_pack(file) {
+            return Err(if MAGIC.starts_with(file) { PackError::Truncated } else { PackError::Foreign });
+        }
+        let short = |at: usize| file.get(at..at + 2).map(|b| u16::from_le_bytes([b[0], b[1]]));
+        let long = |at: usize| file.get(at..at + 4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]));
+        let version = short(8).ok_or(PackError::Truncated)?;
+        if version != VERSION {
+            return Err(PackError::Version(version));
+        }
+        let (Some(stored), Some(sum)) = (long(28), long(32)) else { return Err(PackError::Truncated) };
+        if ((file.len() - HEADER) as u64) < u64::from(stored) {
+            return Err(PackError::Truncated);
+        }
+        if (file.len() - HEADER) as u64 > u64::from(stored) || checksum(&file[..HEADER - 4], &file[HEADER..]) != sum {
+            return Err(PackError::Damaged);
+        }
+        if (short(10), short(12), short(14)) != (Some(POINTS as u16), Some(step_ms()), Some(UNITS as u16)) {
+            return Err(PackError::Shape);
+        }
+        let number = |at| long(at).ok_or(PackError::Truncated);
+        let header = Self { tracks: number(16)?, games: number(20)?, inflated: number(24)? };
+        // Every number takes a byte at least, so counts that the body cannot hold are lies.
+        let needed = u64::from(header.games) + u64::from(header.tracks) * (2 + 2 * POINTS as u64);
+        if header.inflated > MOST_BYTES || u64::from(header.inflated) > MOST_INFLATION * u64::from(stored) {
+            return Err(PackError::Huge);
+        }
+        if needed > u64::from(header.inflated) { Err(PackError::Contradiction) } else { Ok(header) }
+    }
+}
+
+fn checksum(header: &[u8], body: &[u8]) -> u32 {
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(header);
+    sum.update(body);
+    sum.finalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Rng;
+    use super::*;
+
+    fn tracks(count: usize) -> Tracks {
+        let mut all = Tracks::default();
+        let mut rng = Rng::stream(1, "pack", 0);
+        for number in 0..count {
+            let game = all.game(&format!("game {}", number / 7));
+            let (mut x, mut y, turn) = (47.0 * rng.uniform(), 50.0 * rng.uniform(), rng.normal());
+            let walk = (0..POINTS).flat_map(|step| {
+                x += libm::cosf(turn + step as f32 * 0.1);
+                y += libm::sinf(turn + step as f32 * 0.1);
+                [x, y]
+            });
+            all.tracks.push(Track { game, player: 2544 + number as u32, xy: walk.collect() });
+        }
+        all
+    }
+
+    #[test]
+    fn what_goes_in_comes_out_to_a_thousandth_of_a_foot() {
+        let before = tracks(100);
+        let file = write(&before).unwrap();
+        let after = read(&file).unwrap();
+        assert_eq!(before.games, after.games);
+        for (a, b) in before.tracks.iter().zip(&after.tracks) {
+            assert_eq!((a.game, a.player), (b.game, b.player));
+            assert!(a.xy.iter().zip(&b.xy).all(|(a, b)| (a - b).abs() <= 0.5 / UNITS));
+        }
+        assert!(file.len() < 100 * 2 * POINTS * 2, "{} bytes", file.len());
+        assert_eq!(write(&after).unwrap(), file);
+        assert_eq!(read(&write(&Tracks::default()).unwrap()).unwrap(), Tracks::default());
+    }
+
+    #[test]
+    fn every_cut_and_every_flipped_bit_is_noticed() {
+        let file = write(&tracks(20)).unwrap();
+        for length in 0..file.len() {
+            assert!(read(&file[..length]).is_err(), "cut to {length}");
+        }
+        let mut rng = Rng::stream(2, "pack", 0);
+        for at in (0..HEADER * 8).chain((0..2000).map(|_| rng.below(file.len() * 8))) {
+            let mut bad = file.clone();
+            bad[at / 8] ^= 1 << (at % 8);
+            assert!(read(&bad).is_err(), "bit {at}");
+        }
+    }
+
+    /// A file that lies and has a fitting checksum.
+    fn forged(change: impl Fn(&mut Vec<u8>)) -> Vec<u8> {
+        let mut file = write(&tracks(3)).unwrap();
+        change(&mut file);
+        let sum = checksum(&file[..HEADER - 4], &file[HEADER..]);
+        file[HEADER - 4..HEADER].copy_from_slice(&sum.to_le_bytes());
+        file
+    }
+
+    #[test]
+    fn lies_are_refused_before_memory_is_asked_for() {
+        let number = |at: usize, value: u32| forged(|file| file[at..at + 4].copy_from_slice(&value.to_le_bytes()));
+        assert_eq!(read(&number(24, u32::MAX)), Err(PackError::Huge));
+        assert_eq!(read(&number(24, 200 << 20)), Err(PackError::Huge));
+        assert_eq!(read(&number(16, u32::MAX)), Err(PackError::Contradiction));
+        assert_eq!(read(&number(20, u32::MAX)), Err(PackError::Contradiction));
+        assert_eq!(read(&forged(|file| file[8] = 9)), Err(PackError::Version(9)));
+        assert_eq!(read(&forged(|file| file[10] = 26)), Err(PackError::Shape));
+        assert_eq!(read(b"PNG and so on"), Err(PackError::Foreign));
+        assert_eq!(read(b"PMI"), Err(PackError::Truncated));
+    }
+
+    #[test]
+    fn random_bodies_never_panic() {
+        let mut rng = Rng::stream(3, "pack", 0);
+        for _ in 0..500 {
+            let body: Vec<u8> = (0..rng.below(3000)).map(|_| rng.below(256) as u8).collect();
+            let (stored, size) = (compress_to_vec(&body, 1), body.len() as u32);
+            let count = rng.below(1 + body.len() / 60) as u32;
+            let file = forged(|file| {
+                file.truncate(HEADER);
+                for (at, value) in [(16, count), (20, 1), (24, size), (28, stored.len() as u32)] {
+                    file[at..at + 4].copy_from_slice(&value.to_le_bytes());
+                }
+                file.extend_from_slice(&stored);
+            });
+            let _ = read(&file);
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Basketball: attackers on a half court.
+
+pub mod twin;
