@@ -11,3 +11,4 @@ mod reach;
 mod server;
 mod trains;
 mod visit;
+mod workers;

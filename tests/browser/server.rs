@@ -4,8 +4,8 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// The folder of the host that the site stands in: relative paths are proven by it.
 const FOLDER: &str = "/some/folder/";
@@ -21,35 +21,52 @@ pub enum Fault {
 /// Serves until dropped, a thread for each connection and a connection for each file.
 pub struct Site {
     address: SocketAddr,
+    files: Arc<Files>,
     over: Arc<AtomicBool>,
 }
 
+/// A folder beside the site, without its headers: its name there, and where it is.
+pub type Shelf = (&'static str, PathBuf);
+
 struct Files {
     dist: PathBuf,
+    shelves: Vec<Shelf>,
     headers: String,
     fault: Option<Fault>,
+    /// Every path that was asked for.
+    asked: Mutex<Vec<String>>,
 }
 
 impl Site {
     pub fn start(fault: Option<Fault>) -> Self {
+        Self::with(fault, Vec::new())
+    }
+
+    pub fn with(fault: Option<Fault>, shelves: Vec<Shelf>) -> Self {
         let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("dist");
         assert!(dist.join("index.html").is_file(), "dist/ holds no site; run ./dev build --release");
         let headers = read_headers(&dist.join("_headers"));
-        let files = Arc::new(Files { dist, headers, fault });
+        let files = Arc::new(Files { dist, shelves, headers, fault, asked: Mutex::default() });
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port for the site");
         let address = listener.local_addr().expect("its address");
         let over = Arc::new(AtomicBool::new(false));
-        let ended = over.clone();
+        let (served, ended) = (files.clone(), over.clone());
         std::thread::spawn(move || {
             for connection in listener.incoming().flatten() {
                 if ended.load(Ordering::Relaxed) {
                     break;
                 }
-                let files = files.clone();
+                let files = served.clone();
                 std::thread::spawn(move || drop(answer(connection, &files)));
             }
         });
-        Self { address, over }
+        Self { address, files, over }
+    }
+
+    /// How often a file of the site was asked for.
+    pub fn asked_for(&self, file: &str) -> usize {
+        let path = format!("{FOLDER}{file}");
+        self.files.asked.lock().unwrap().iter().filter(|asked| **asked == path).count()
     }
 
     /// Where the page is, with this query.
@@ -81,21 +98,31 @@ fn answer(mut connection: TcpStream, files: &Files) -> std::io::Result<()> {
     // The rest of the request says nothing that matters here, but it has to be taken.
     while lines.next().transpose()?.is_some_and(|line| !line.is_empty()) {}
     let path = first.split(' ').nth(1).unwrap_or_default().split('?').next().unwrap_or_default();
-    let found = path.strip_prefix(FOLDER).and_then(|inner| read(&files.dist, inner, files.fault));
+    files.asked.lock().unwrap().push(path.to_owned());
+    let inner = path.strip_prefix(FOLDER);
+    let shelved = inner.and_then(|inner| files.shelved(inner));
+    let headers = if shelved.is_some() { "" } else { &files.headers };
+    let found = inner.and_then(|inner| read(files, inner, shelved));
     let (status, bytes) = found.map_or(("404 Not Found", b"not found".to_vec()), |bytes| ("200 OK", bytes));
-    let (headers, kind, length) = (&files.headers, kind(path), bytes.len());
+    let (kind, length) = (kind(path), bytes.len());
     write!(connection, "HTTP/1.1 {status}\r\n{headers}Content-Type: {kind}\r\nContent-Length: {length}\r\n")?;
     connection.write_all(b"Connection: close\r\n\r\n")?;
     connection.write_all(&bytes)
 }
 
-fn read(dist: &Path, inner: &str, fault: Option<Fault>) -> Option<Vec<u8>> {
+impl Files {
+    fn shelved(&self, inner: &str) -> Option<PathBuf> {
+        self.shelves.iter().find_map(|(name, folder)| Some(folder.join(inner.strip_prefix(name)?.strip_prefix('/')?)))
+    }
+}
+
+fn read(files: &Files, inner: &str, shelved: Option<PathBuf>) -> Option<Vec<u8>> {
     if inner.contains("..") {
         return None;
     }
-    let file: PathBuf = if inner.is_empty() { dist.join("index.html") } else { dist.join(inner) };
+    let file = shelved.unwrap_or_else(|| files.dist.join(if inner.is_empty() { "index.html" } else { inner }));
     let mut bytes = fs::read(file).ok()?;
-    match fault {
+    match files.fault {
         Some(Fault::Missing(word)) if inner.contains(word) => return None,
         Some(Fault::Truncated(word)) if inner.contains(word) => bytes.truncate(bytes.len() / 3),
         Some(Fault::Garbled(word)) if inner.contains(word) => {

@@ -8,6 +8,7 @@ use playground::protocol::RunConfig;
 use serde_json::Value;
 
 use crate::visit::Visit;
+use crate::workers::{WATCHED, kill_the_trainer};
 
 /// A run on two slow cores is given this long.
 const LONGEST: u64 = 240;
@@ -129,6 +130,20 @@ fn a_link_gives_the_same_run_to_the_bit() {
     assert_eq!(outcome(&visit), reference.outcome);
     assert_eq!(query(&visit), reference.query);
     visit.leave(&[]);
+}
+
+#[test]
+fn a_worker_that_dies_costs_the_run_not_a_bit() {
+    let reference = reference();
+    let visit = Visit::with("died", &reference.query, WATCHED);
+    visit.ready().train();
+    let half = reference.outcome.steps / 2;
+    visit.wait_for_step(half, LONGEST);
+    kill_the_trainer(&visit);
+    visit.wait_for_message("from its last report");
+    visit.finish_run(LONGEST);
+    assert_eq!(outcome(&visit), reference.outcome);
+    visit.leave(&["RangeError", "typed array"]);
 }
 
 #[test]

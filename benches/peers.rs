@@ -1,0 +1,167 @@
+//! The same training step by us and by others: in one browser TensorFlow.js and jax-js, natively PyTorch.
+//! `./dev bench peers` installs, builds and runs it. The step is described in `peers/task.js`.
+//!
+//! Each contender's figure is its best chunk of steps: what else the machine does only ever adds.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code)]
+
+#[path = "../tests/browser/driver.rs"]
+mod driver;
+#[path = "../tests/browser/server.rs"]
+mod server;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use driver::{Browser, Gpu, setting};
+use serde_json::{Value, json};
+use server::Site;
+
+const SHAPES: [(u32, u32); 3] = [(32, 128), (64, 512), (128, 128)];
+const PATIENCE: Duration = Duration::from_secs(900);
+
+struct Contender {
+    name: &'static str,
+    file: &'static str,
+    backend: &'static str,
+    /// Steps between two looks at the loss.
+    steps: u32,
+}
+
+struct Field {
+    title: &'static str,
+    ours: Contender,
+    libraries: [Contender; 2],
+}
+
+const FIELDS: [Field; 2] = [
+    Field {
+        title: "browser, CPU",
+        ours: Contender { name: "ours", file: "ours.js", backend: "cpu", steps: 500 },
+        libraries: [
+            Contender { name: "TensorFlow.js", file: "tensorflow.js", backend: "wasm", steps: 100 },
+            Contender { name: "jax-js", file: "jax.js", backend: "wasm", steps: 100 },
+        ],
+    },
+    Field {
+        title: "browser, WebGPU",
+        ours: Contender { name: "ours", file: "ours.js", backend: "webgpu", steps: 50 },
+        libraries: [
+            Contender { name: "TensorFlow.js", file: "tensorflow.js", backend: "webgpu", steps: 10 },
+            Contender { name: "jax-js", file: "jax.js", backend: "webgpu", steps: 50 },
+        ],
+    },
+];
+
+fn main() {
+    // cargo passes flags meant for its own harness; there are none here.
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/peers");
+    let npm = PathBuf::from(setting("PMI_PEERS").expect("PMI_PEERS names the libraries; run ./dev bench peers"));
+    let site = Site::with(None, vec![("peers", here.clone()), ("npm", npm)]);
+    let browser = Browser::open(Gpu::Software);
+    browser.go(&site.page("peers/index.html"));
+    println!("One MINE step (16-h-h-1, two passes, backward, Adam), ms: the best of several chunks of steps.\n");
+    FIELDS.iter().for_each(|field| contest(&browser, field));
+    natively(&here);
+}
+
+fn contest(browser: &Browser, field: &Field) {
+    let [first, second] = &field.libraries;
+    let title = field.title;
+    println!("{title:24} {:>9} {:>14} {:>9}   best library / ours", "ours", first.name, second.name);
+    let mut counts = Vec::new();
+    for (hidden, batch) in SHAPES {
+        let run = |contender: &Contender| run(browser, contender, hidden, batch);
+        let (others, ours) = ([run(first), run(second)], run(&field.ours));
+        let best = others.iter().map(best_chunk).fold(f64::INFINITY, f64::min);
+        let ratio = best / best_chunk(&ours);
+        let [a, b, c] = [&ours, &others[0], &others[1]].map(shown);
+        println!("{} {a:>14} {b:>14} {c:>9}   {ratio:.1}", shape(hidden, batch));
+        if field.ours.backend == "webgpu" && ours.is_ok() {
+            counts.push((shape(hidden, batch), ours));
+        }
+    }
+    for (shape, ours) in counts {
+        let count =
+            |name: &str| ours.as_ref().ok().and_then(|result| result["counts"][name].as_f64()).unwrap_or(f64::NAN);
+        let (dispatches, submits, reads) = (count("dispatches"), count("submits"), count("readbacks"));
+        println!(
+            "{shape}: {dispatches:.2} dispatches a step; per {} steps {submits} submits, {reads} read-backs",
+            field.ours.steps
+        );
+    }
+    println!();
+}
+
+fn shape(hidden: u32, batch: u32) -> String {
+    format!("hidden {hidden:3}, batch {batch:3}")
+}
+
+/// What the worker found, or why it found nothing; the reason is printed and the others go on.
+fn run(browser: &Browser, contender: &Contender, hidden: u32, batch: u32) -> Result<Value, ()> {
+    let Contender { name, file, backend, steps } = contender;
+    let order = json!({ "backend": backend, "hidden": hidden, "batch": batch, "steps": steps });
+    browser.run("begin(...arguments)", json!([file, order]));
+    let until = Instant::now() + PATIENCE;
+    let outcome = loop {
+        let outcome = browser.run("return outcome", json!([]));
+        if !outcome.is_null() {
+            break outcome;
+        }
+        if Instant::now() > until {
+            break json!({ "failed": "it did not end in time" });
+        }
+        // Seldom, so that looking costs the contender nothing.
+        sleep(Duration::from_millis(500));
+    };
+    match outcome["failed"].as_str() {
+        Some(why) => {
+            println!("{name} on {backend} failed: {why}");
+            Err(())
+        }
+        None => Ok(outcome["result"].clone()),
+    }
+}
+
+fn best_chunk(result: &Result<Value, ()>) -> f64 {
+    let chunks = result.as_ref().ok().and_then(|result| result["chunks"].as_array());
+    chunks.into_iter().flatten().filter_map(Value::as_f64).fold(f64::INFINITY, f64::min)
+}
+
+fn shown(result: &Result<Value, ()>) -> String {
+    match best_chunk(result) {
+        time if time.is_finite() => format!("{time:.2}"),
+        _ => "failed".into(),
+    }
+}
+
+/// Ours by `lab bench`, PyTorch where there is one.
+fn natively(here: &Path) {
+    let lab = setting("PMI_LAB").expect("PMI_LAB names the lab; run ./dev bench peers");
+    let ours = answer(Command::new(lab).args(["bench", "--json"])).unwrap_or_else(|why| panic!("lab bench: {why}"));
+    let torch = answer(Command::new("python3").arg(here.join("torch_step.py")));
+    println!("{:24} {:>9} {:>14}   PyTorch / ours", "native, CPU", "ours", "PyTorch");
+    for (index, (hidden, batch)) in SHAPES.into_iter().enumerate() {
+        let ours = ours["shapes"][index]["critic_step_ms"].as_f64().expect("a time of our own");
+        let theirs = torch.as_ref().ok().and_then(|times| times[index].as_f64());
+        let (theirs, ratio) = match theirs {
+            Some(theirs) => (format!("{theirs:.3}"), format!("{:.1}", theirs / ours)),
+            None => ("-".into(), "-".into()),
+        };
+        println!("{} {ours:>14.3} {theirs:>14}   {ratio}", shape(hidden, batch));
+    }
+    if let Err(why) = torch {
+        println!("PyTorch was not measured: {why}");
+    }
+}
+
+/// The JSON that a program prints, or the last thing it said instead.
+fn answer(command: &mut Command) -> Result<Value, String> {
+    let output = command.output().map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        return Err(said.lines().last().unwrap_or("it failed without a word").to_owned());
+    }
+    serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())
+}
