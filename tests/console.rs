@@ -104,7 +104,10 @@ fn python() -> &'static Path {
         let wanted = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/console/requirements.txt");
         if !python.exists() {
             let made = Command::new("python3").args(["-m", "venv"]).arg(&folder).output();
-            success("python3 -m venv", made.expect("These tests need python3 with venv; install it (apt install python3-venv)."));
+            success(
+                "python3 -m venv",
+                made.expect("These tests need python3 with venv; install it (apt install python3-venv)."),
+            );
         }
         // Quick, and without a connection, where everything is there already.
         let installed = Command::new(&python).args(["-m", "pip", "install", "-q", "-r"]).arg(wanted).output();

@@ -25,8 +25,20 @@ impl Action {
 
     /// The action that leans the stick by `x` (right is positive) and `y` (down is positive).
     pub fn lean(x: i32, y: i32, fire: bool) -> Self {
-        let across = if x > 0 { RIGHT } else if x < 0 { LEFT } else { 0 };
-        let along = if y > 0 { DOWN } else if y < 0 { UP } else { 0 };
+        let across = if x > 0 {
+            RIGHT
+        } else if x < 0 {
+            LEFT
+        } else {
+            0
+        };
+        let along = if y > 0 {
+            DOWN
+        } else if y < 0 {
+            UP
+        } else {
+            0
+        };
         let place = STICKS.iter().position(|stick| *stick == across | along).unwrap_or(0) as u8;
         Self(match (place, fire) {
             (0, fire) => u8::from(fire),

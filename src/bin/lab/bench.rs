@@ -1,11 +1,15 @@
 //! `lab bench`: what a step costs natively.
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::time::Instant;
 
 use clap::Args;
+use playground::console::{ACTIONS, Action};
 use playground::nn::Device;
 use playground::protocol::RunConfig;
 use playground::session::{Load, Session, Step, catalog, measure};
+use playground::worlds::atari::{Game, Trace};
 use serde::Serialize;
 
 #[derive(Args)]
@@ -29,7 +33,13 @@ struct Bench {
     shapes: Vec<Shape>,
     full_run_seconds: f64,
     full_run_steps: u32,
+    /// Frames a second with picture, for the games whose ROM is here.
+    console: BTreeMap<&'static str, f64>,
 }
+
+/// Where `./dev data` puts the games.
+const ROMS: &str = "datasets/roms";
+const FRAMES: u32 = 2_000;
 
 const TIMED: usize = 100;
 
@@ -51,6 +61,31 @@ fn shape(hidden: usize, batch: usize) -> Result<Shape, String> {
     Ok(Shape { hidden, batch, first_step_ms, critic_step_ms, policy_step_ms })
 }
 
+/// Frames a second that a game runs at, picture included; the fastest of several stretches.
+fn frames_per_second(rom: &[u8]) -> Result<f64, String> {
+    let mut trace = Trace::new(rom).map_err(|error| error.to_string())?;
+    let mut fastest = 0.0_f64;
+    for _ in 0..5 {
+        trace.restart();
+        let start = Instant::now();
+        for frame in 0..FRAMES {
+            let held = Action::new((frame / 8 % u32::from(ACTIONS)) as u8).unwrap_or_default();
+            trace.act(held);
+            if trace.is_over() {
+                trace.restart();
+            }
+        }
+        fastest = fastest.max(f64::from(FRAMES) / start.elapsed().as_secs_f64());
+    }
+    Ok(fastest)
+}
+
+fn console() -> Result<BTreeMap<&'static str, f64>, String> {
+    let rom = |game: &Game| fs::read(format!("{ROMS}/{}.bin", game.id())).ok().map(|rom| (game.id(), rom));
+    let here = Game::ALL.iter().filter_map(rom);
+    here.map(|(id, rom)| Ok((id, frames_per_second(&rom)?))).collect()
+}
+
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let shapes = [(32, 128), (64, 512), (128, 128)].map(|(hidden, batch)| shape(hidden, batch));
     let shapes = shapes.into_iter().collect::<Result<Vec<_>, _>>()?;
@@ -61,7 +96,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let start = Instant::now();
     pollster::block_on(full.advance(steps)).map_err(|error| error.to_string())?;
     let full_run_seconds = start.elapsed().as_secs_f64();
-    let bench = Bench { shapes, full_run_seconds, full_run_steps: steps };
+    let bench = Bench { shapes, full_run_seconds, full_run_steps: steps, console: console()? };
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&bench).map_err(|error| error.to_string())?);
         return Ok(());
@@ -74,5 +109,11 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         );
     }
     println!("Circle2D at the paper's settings: {steps} steps in {full_run_seconds:.1} s");
+    for (game, frames) in &bench.console {
+        println!("{game}: {frames:.0} frames a second, {:.0} times real time", frames / 60.0);
+    }
+    if bench.console.is_empty() {
+        println!("No Atari games in {ROMS}; ./dev data fetches them.");
+    }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! The laboratory: the page's sessions without a page.
 
 mod bench;
+mod console;
 mod growth;
 mod mi;
 mod pack;
@@ -31,6 +32,8 @@ enum Task {
     Pretrain(pretrain::Arguments),
     /// Methods side by side over several seeds, next to the paper.
     Table(table::Arguments),
+    /// The Atari 2600 by itself.
+    Console(console::Arguments),
     /// Time optimiser steps and a whole run.
     Bench(bench::Arguments),
     /// How the cost of a step grows with batch, width, styles and data.
@@ -44,6 +47,7 @@ fn main() -> ExitCode {
         Task::Pack(arguments) => pack::run(&arguments),
         Task::Pretrain(arguments) => pretrain::run(&arguments),
         Task::Table(arguments) => table::run(&arguments),
+        Task::Console(arguments) => console::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),
         Task::Growth(arguments) => growth::run(&arguments),
     };

@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn decimal_sums_are_decimal() {
         for (a, b) in (0..100u8).flat_map(|a| (0..100u8).map(move |b| (a, b))) {
-            let digits = |value: u8| value / 10 << 4 | value % 10;
+            let digits = |value: u8| ((value / 10) << 4) | (value % 10);
             let sum = after(digits(a), false, true, |cpu| cpu.add(digits(b)));
             assert_eq!((sum.0, sum.1), (digits((a + b) % 100), a + b > 99));
             let difference = after(digits(a), true, true, |cpu| cpu.subtract(digits(b)));

@@ -3,6 +3,7 @@
 mod alu;
 mod decode;
 mod execute;
+mod operate;
 
 pub use decode::length;
 pub use execute::step;

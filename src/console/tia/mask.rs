@@ -80,7 +80,7 @@ static WIDEN: [u64; 256] = {
     let mut wide = [0; 256];
     let mut at = 0;
     while at < 2048 {
-        if at / 8 >> (at % 8) & 1 == 1 {
+        if ((at / 8) >> (at % 8)) & 1 == 1 {
             wide[at / 8] |= 0xFF << (8 * (at % 8));
         }
         at += 1;

@@ -43,8 +43,7 @@ pub struct Ball {
 }
 
 /// Where copies of a player and its missile start, by the low bits of NUSIZ; unused places repeat the first.
-const COPIES: [[usize; 3]; 8] =
-    [[0; 3], [0, 16, 0], [0, 32, 0], [0, 16, 32], [0, 64, 0], [0; 3], [0, 32, 64], [0; 3]];
+const COPIES: [[usize; 3]; 8] = [[0; 3], [0, 16, 0], [0, 32, 0], [0, 16, 32], [0, 64, 0], [0; 3], [0, 32, 64], [0; 3]];
 
 /// How often each pixel of a player is repeated.
 pub fn stretch(size: u8) -> i32 {
@@ -122,7 +121,7 @@ const fn repeated(times: usize) -> [u32; 256] {
     let mut table = [0; 256];
     let mut at = 0;
     while at < 2048 {
-        if at / 8 >> (at % 8) & 1 == 1 {
+        if ((at / 8) >> (at % 8)) & 1 == 1 {
             table[at / 8] |= ((1 << times) - 1) << (times * (at % 8));
         }
         at += 1;

@@ -76,7 +76,7 @@ impl Tia {
     /// Playfield bits are latched every four clocks.
     pub(super) fn set_playfield(&mut self, which: usize, value: u8, now: i32) {
         if self.playfield[which] != value {
-            let delay = [4, 5, 2, 3][self.beam.column_at(now) as usize / 3 & 3];
+            let delay = [4, 5, 2, 3][(self.beam.column_at(now) as usize / 3) & 3];
             let x = self.reach(now + delay);
             self.playfield[which] = value;
             self.show_playfield(x);

@@ -47,10 +47,12 @@ impl Game {
     pub fn score(self, ram: &Ram) -> u32 {
         match self {
             // A byte a digit, eight lines of a picture apart; 0x80 is the empty picture.
-            Self::Alien => [3, 5, 7, 9, 11].into_iter().fold(0, |score, place| {
-                let digit = if ram[place] == 0x80 { 0 } else { u32::from(ram[place] >> 3) };
-                10 * score + digit
-            }) * 10,
+            Self::Alien => {
+                [3, 5, 7, 9, 11].into_iter().fold(0, |score, place| {
+                    let digit = if ram[place] == 0x80 { 0 } else { u32::from(ram[place] >> 3) };
+                    10 * score + digit
+                }) * 10
+            }
             Self::MsPacman => decimal(&[ram[0x7A], ram[0x79], ram[0x78]]),
             Self::SpaceInvaders => decimal(&[ram[0x66], ram[0x68]]),
         }
