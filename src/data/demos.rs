@@ -8,6 +8,10 @@ pub enum DataError {
     Shape { index: usize, expected: usize, found: usize },
     #[error("trajectory {index} is labelled with style {style}, but there are only {styles}")]
     Style { index: usize, style: usize, styles: usize },
+    #[error("no real paths are loaded; load a file of tracking data, or choose the simulated ones")]
+    NotLoaded,
+    #[error("{0}")]
+    Model(String),
 }
 
 #[derive(Clone, Debug, PartialEq)]

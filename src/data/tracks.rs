@@ -55,7 +55,7 @@ impl Tracks {
     /// side in every file that holds it.
     pub fn held_out(&self, track: &Track) -> bool {
         let name = self.games.get(track.game as usize).map_or("", String::as_str);
-        crc32fast::hash(name.as_bytes()) % 5 == 0
+        crc32fast::hash(name.as_bytes()).is_multiple_of(5)
     }
 }
 

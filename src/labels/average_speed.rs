@@ -7,6 +7,7 @@ use crate::protocol::LabelCard;
 /// Thirds of NBA 2015-16 tracking, scaled, a step.
 const THRESHOLDS: [f32; 2] = [0.0185, 0.0273];
 
+#[derive(Clone, Copy)]
 pub struct AverageSpeed;
 
 impl Labeler for AverageSpeed {

@@ -7,6 +7,7 @@ use crate::protocol::LabelCard;
 /// Thirds of NBA 2015-16 tracking, radians.
 const THRESHOLDS: [f32; 2] = [0.363, 0.507];
 
+#[derive(Clone, Copy)]
 pub struct Curvature;
 
 impl Labeler for Curvature {

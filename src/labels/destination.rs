@@ -8,6 +8,7 @@ use crate::protocol::LabelCard;
 const BASKET: [f32; 2] = [-0.213, 0.0];
 const THRESHOLDS: [f32; 2] = [0.25, 0.39];
 
+#[derive(Clone, Copy)]
 pub struct Destination;
 
 impl Labeler for Destination {

@@ -10,6 +10,7 @@ const THRESHOLDS: [f32; 2] = [0.740, 1.492];
 /// How long the lines between the ranges are drawn, scaled.
 const REACH: f32 = 0.12;
 
+#[derive(Clone, Copy)]
 pub struct Direction;
 
 impl Labeler for Direction {

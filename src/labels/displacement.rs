@@ -7,6 +7,7 @@ use crate::protocol::LabelCard;
 /// Thirds of NBA 2015-16 tracking, scaled.
 const THRESHOLDS: [f32; 2] = [0.187, 0.346];
 
+#[derive(Clone, Copy)]
 pub struct Displacement;
 
 impl Labeler for Displacement {

@@ -147,7 +147,7 @@ pub mod tests {
         let tracks = paths(&walk(65, 0.12, 40.0), None);
         assert_eq!(tracks.tracks.len(), 5);
         assert_eq!(tracks.tracks[1].player, 2);
-        for (step, point) in tracks.tracks[1].xy.chunks_exact(2).enumerate() {
+        for (step, point) in tracks.tracks[1].xy.as_chunks::<2>().0.iter().enumerate() {
             assert!((point[0] - (40.0 - 0.32 * step as f32)).abs() < 1e-4 && point[1] == 10.0);
         }
         assert!(paths(&walk(64, 0.12, 40.0), None).tracks.is_empty());

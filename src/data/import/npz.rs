@@ -56,7 +56,7 @@ fn ready_made(stem: &str, paths: &Array, players: Option<Array>, games: Option<A
     }
     let mut tracks = Tracks::default();
     let mut known = HashMap::new();
-    for (row, path) in paths.numbers.chunks_exact(2 * POINTS).enumerate() {
+    for (row, path) in paths.numbers.as_chunks::<{ 2 * POINTS }>().0.iter().enumerate() {
         // Without a column for it the whole file counts as one game.
         let name = games.as_ref().map_or_else(|| stem.to_owned(), |games| games.numbers[row].to_string());
         let game = *known.entry(name).or_insert_with_key(|name| {
@@ -124,7 +124,7 @@ mod tests {
             array("<f4", "(2, 50, 22)", &floats(2200, |at| (at / 22 % 50) as f32 * 0.5 + (at % 22) as f32 / 100.0));
         let tracks = read("train", &archive(&[("data.npy", data)])).unwrap();
         assert_eq!((tracks.games.len(), tracks.tracks.len()), (2, 10));
-        for (step, point) in tracks.tracks[6].xy.chunks_exact(2).enumerate() {
+        for (step, point) in tracks.tracks[6].xy.as_chunks::<2>().0.iter().enumerate() {
             assert!((point[0] - (step as f32 + 0.04)).abs() < 1e-5 && (point[1] - (step as f32 + 0.05)).abs() < 1e-5);
         }
     }

@@ -135,7 +135,7 @@ mod tests {
         assert_eq!((tracks.games.clone(), tracks.tracks.len()), (vec!["0021500001".to_owned()], 5));
         let tracks = read(json(1 + 193 + 193, usize::MAX).as_bytes(), Cutting::default()).unwrap();
         assert_eq!(tracks.tracks.len(), 10);
-        for (step, point) in tracks.tracks[3].xy.chunks_exact(2).enumerate() {
+        for (step, point) in tracks.tracks[3].xy.as_chunks::<2>().0.iter().enumerate() {
             assert!((point[0] - (39.96 - 0.32 * step as f32)).abs() < 1e-3 && point[1] == 20.0, "{point:?}");
         }
     }

@@ -70,7 +70,7 @@ pub fn write(tracks: &Tracks) -> Result<Vec<u8>, PackError> {
     for track in &tracks.tracks {
         for axis in 0..2 {
             let mut past = Past::default();
-            for point in track.xy.chunks_exact(2) {
+            for point in track.xy.as_chunks::<2>().0 {
                 let place = (point[axis] * UNITS).round() as i64;
                 put(&mut body, zigzag(past.surprise(place)));
             }
@@ -117,7 +117,7 @@ pub fn read(file: &[u8]) -> Result<Tracks, PackError> {
         track.xy = vec![0.0; 2 * POINTS];
         for axis in 0..2 {
             let mut past = Past::default();
-            for point in track.xy.chunks_exact_mut(2) {
+            for point in track.xy.as_chunks_mut::<2>().0 {
                 point[axis] = past.resolve(unzigzag(take(&mut rest)?))? as f32 / UNITS;
             }
         }
