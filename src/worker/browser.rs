@@ -69,10 +69,11 @@ impl Scope {
         if adapter.is_null() {
             return Err("WebGPU found no graphics adapter".into());
         }
-        if !by_name && is_software(&adapter) {
+        let software = is_software(&adapter);
+        if !by_name && software {
             return Err("this machine's adapter is emulated in software".into());
         }
-        let gpu = Gpu::start().await.map_err(|error| format!("WebGPU could not be started ({error})"))?;
+        let gpu = Gpu::start(software).await.map_err(|error| format!("WebGPU could not be started ({error})"))?;
         Ok(Device::WebGpu(gpu))
     }
 }
@@ -122,8 +123,10 @@ async fn test(scope: Scope, inbox: Rc<Inbox>, choice: DeviceChoice, shape: Shape
 /// For benches: milliseconds of a first step of the paper's critic, then a step over stretches of `steps`.
 #[wasm_bindgen]
 pub async fn measure(device: String, hidden: usize, batch: usize, steps: usize) -> Result<Vec<f64>, JsError> {
+    let scope =
+        js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>().map_err(|_| JsError::new("not in a worker"))?;
     let device = match device.as_str() {
-        "webgpu" => Device::WebGpu(Gpu::start().await.map_err(|error| JsError::new(&error))?),
+        "webgpu" => Scope(scope).webgpu(true).await.map_err(|error| JsError::new(&error))?,
         _ => Device::Cpu,
     };
     Ok(session::measure(&device, session::Step::Mine, session::Load::new(hidden, batch), steps).await?)

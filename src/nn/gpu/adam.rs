@@ -2,29 +2,32 @@
 
 use cubecl::prelude::*;
 
-use super::kernels::FACTS;
+use super::kernels::{FACTS, Quad};
 use super::plan::Plan;
 use crate::nn::learner::{BETA_1, BETA_2, EPSILON};
 use crate::nn::objective::FORGET;
 
-/// Units of a group.
+/// Units of a group; each looks after four parameters.
 pub const GROUP: usize = 64;
 
-/// `dials` holds Adam's rate and correction for each step of the epoch. `sums` holds for each member the sum of its
-/// losses, and behind them two places for MINE's moving average: one is read while the other is written.
+/// `dials` holds Adam's rate and correction for each step of the epoch. `state` holds parameters and both moments of all
+/// members, `mirror` transposed weights, which the way back reads. `sums` holds for each member the sum of its losses, and
+/// behind them two places for MINE's moving average: one is read while the other is written.
 #[cube(launch_unchecked)]
+#[expect(clippy::too_many_arguments, reason = "buffers of a kernel")]
 pub fn descend(
-    shares: &[f32],
+    shares: &[Quad],
     facts: &[f32],
     dials: &[f32],
-    state: &mut [f32],
+    state: &mut [Quad],
+    mirror: &mut [f32],
     sums: &mut [f32],
     clock: &mut [u32],
     #[comptime] plan: Plan,
 ) {
     let member = CUBE_POS_Y as usize;
     let index = (CUBE_POS_X * CUBE_DIM_X + UNIT_POS) as usize;
-    let (tiles, size, members) = comptime!((plan.tiles(), plan.parameters, plan.members));
+    let (tiles, size, members) = comptime!((plan.tiles(), plan.parameters / 4, plan.members));
     let step = clock[1];
     let average_at = comptime!(members) + member * 2 + ((clock[2] + step) % 2) as usize;
     let other_at = comptime!(members) + member * 2 + ((clock[2] + step + 1) % 2) as usize;
@@ -48,22 +51,26 @@ pub fn descend(
         sync_cube();
     }
     if index < size {
-        let mut gradient = 0.0f32;
+        let mut gradient = Quad::new(0.0);
         for tile in 0..tiles {
             let share = shares[(member * tiles + tile) * size + index];
-            gradient += if comptime!(plan.halves() > 1) { share * scales[tile] } else { share };
+            gradient += if comptime!(plan.halves() > 1) { share * Quad::new(scales[tile]) } else { share };
         }
         let at = member * size + index;
         let first_at = comptime!(members * size) + at;
         let second_at = comptime!(2 * members * size) + at;
-        let first = state[first_at] * BETA_1 + gradient * (1.0 - BETA_1);
-        let squares = state[second_at] * BETA_2 + gradient * gradient * (1.0 - BETA_2);
+        let first = state[first_at] * Quad::new(BETA_1) + gradient * Quad::new(1.0 - BETA_1);
+        let squares = state[second_at] * Quad::new(BETA_2) + gradient * gradient * Quad::new(1.0 - BETA_2);
         let (rate, correction) = (dials[step as usize * 2], dials[step as usize * 2 + 1]);
-        let value = state[at] - rate * first / ((squares * correction).sqrt() + EPSILON);
+        let length = (squares * Quad::new(correction)).sqrt() + Quad::new(EPSILON);
+        let value = state[at] - Quad::new(rate) * first / length;
         state[at] = value;
         state[first_at] = first;
         state[second_at] = squares;
-        transpose(state, member, index, value, comptime!(plan.clone()));
+        #[unroll]
+        for lane in 0..4usize {
+            transpose(mirror, member, index * 4 + lane, value.extract(lane), comptime!(plan.clone()));
+        }
     }
     if index == 0 {
         let mut loss = 0.0f32;
@@ -104,15 +111,15 @@ fn log_mean(facts: &[f32], member: usize, #[comptime] plan: Plan) -> f32 {
 
 /// Keeps the transposed weights up to date, which the way back reads.
 #[cube]
-fn transpose(state: &mut [f32], member: usize, index: usize, value: f32, #[comptime] plan: Plan) {
-    let transposed = comptime!(plan.transposed_at()) + member * comptime!(plan.parameters);
+fn transpose(mirror: &mut [f32], member: usize, index: usize, value: f32, #[comptime] plan: Plan) {
+    let transposed = member * comptime!(plan.parameters);
     #[unroll]
     for layer in 1..comptime!(plan.layers()) {
         let (from, to) = comptime!((plan.weights_at(layer), plan.biases_at(layer)));
         let (inputs, outputs) = comptime!((plan.sizes[layer], plan.sizes[layer + 1]));
         if index >= from && index < to {
             let (row, column) = ((index - from) / outputs, (index - from) % outputs);
-            state[transposed + from + column * inputs + row] = value;
+            mirror[transposed + from + column * inputs + row] = value;
         }
     }
 }

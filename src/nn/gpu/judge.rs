@@ -16,7 +16,7 @@ pub fn judge(
     table: &[f32],
     order: &[u32],
     weights: &[f32],
-    state: &[f32],
+    mirror: &[f32],
     values: &Shared<[Quad]>,
     slopes: &mut Shared<[Quad]>,
     facts: &mut [f32],
@@ -41,7 +41,7 @@ pub fn judge(
                 categorical(table, order, values, slopes, outputs, slopes_to, at, share, comptime!(plan.clone()))
             }
             Kind::Sampled | Kind::Exact => {
-                scores(table, order, state, values, slopes, quad, at, place, comptime!(plan.clone()))
+                scores(table, order, mirror, values, slopes, quad, at, place, comptime!(plan.clone()))
             }
         };
         losses[quad] = loss;
@@ -159,7 +159,7 @@ fn categorical(
 fn scores(
     table: &[f32],
     order: &[u32],
-    state: &[f32],
+    mirror: &[f32],
     values: &Shared<[Quad]>,
     slopes: &mut Shared<[Quad]>,
     quad: usize,
@@ -180,7 +180,7 @@ fn scores(
         let mut prior = Quad::new(1.0);
         if comptime!(plan.kind == Kind::Exact) {
             own = four(table, order, at, comptime!(plan.targets_at + column), comptime!(plan.stride));
-            prior = Quad::new(state[comptime!(plan.prior_at() + column) + place.member * columns]);
+            prior = Quad::new(mirror[comptime!(plan.prior_at() + column) + place.member * columns]);
         }
         let slope = if place.marginal {
             prior * (score - Quad::new(largest)).exp()

@@ -5,7 +5,7 @@
 use cubecl::prelude::*;
 
 use super::judge::judge;
-use super::plan::{Plan, UNITS};
+use super::plan::Plan;
 
 pub type Quad = Vector<f32, Const<4>>;
 
@@ -32,6 +32,7 @@ pub fn tiles(
     order: &[u32],
     weights: &[f32],
     state: &[f32],
+    mirror: &[f32],
     clock: &mut [u32],
     shares: &mut [f32],
     facts: &mut [f32],
@@ -59,10 +60,10 @@ pub fn tiles(
     let depth = comptime!(plan.layers());
     #[unroll]
     for layer in 0..depth {
-        forward(state, &mut values, member, layer, comptime!(plan.clone()));
+        forward(state, &values, member, layer, comptime!(plan.clone()));
         sync_cube();
     }
-    judge(table, order, weights, state, &values, &mut slopes, facts, &place, comptime!(plan.clone()));
+    judge(table, order, weights, mirror, &values, &mut slopes, facts, &place, comptime!(plan.clone()));
     sync_cube();
     #[unroll]
     for above in 0..depth {
@@ -70,7 +71,7 @@ pub fn tiles(
         share(&values, &slopes, shares, &place, layer, comptime!(plan.clone()));
         if comptime!(layer > 0) {
             sync_cube();
-            backward(state, &values, &slopes, member, layer, comptime!(plan.clone()));
+            backward(mirror, &values, &slopes, member, layer, comptime!(plan.clone()));
             sync_cube();
         }
     }
@@ -102,54 +103,52 @@ fn gather(table: &[f32], order: &[u32], values: &mut Shared<[Quad]>, place: &Pla
             four.insert(lane, value);
         }
         values[column * quads + quad] = four;
-        item += UNITS;
+        item += comptime!(plan.units);
     }
 }
 
 /// One layer, h ← relu(h W + b). A unit makes several columns for all rows of the tile at once.
 #[cube]
-fn forward(
-    state: &[f32],
-    values: &mut Shared<[Quad]>,
-    member: usize,
-    #[comptime] layer: usize,
-    #[comptime] plan: Plan,
-) {
+fn forward(state: &[f32], values: &Shared<[Quad]>, member: usize, #[comptime] layer: usize, #[comptime] plan: Plan) {
+    // The same memory: what is read of it lies below the layer, what is written above.
+    let mut above = values.clone();
     let (inputs, outputs, quads) = comptime!((plan.sizes[layer], plan.sizes[layer + 1], plan.quads));
     let (from, to) = comptime!((plan.column_at(layer) * quads, plan.column_at(layer + 1) * quads));
     let parameters = member * comptime!(plan.parameters);
     let weights_at = parameters + comptime!(plan.weights_at(layer));
     let biases_at = parameters + comptime!(plan.biases_at(layer));
     let unit = UNIT_POS as usize;
-    if comptime!(outputs >= UNITS) {
-        let each = comptime!(outputs.div_ceil(UNITS));
-        let mut sums = Array::<Quad>::new(comptime!(each * quads));
+    if comptime!(outputs >= plan.units) {
+        let each = comptime!(outputs.div_ceil(plan.units));
+        let mut sums = Cells::new();
         #[unroll]
         for own in 0..each {
+            let bias = Quad::new(state[biases_at + own_column(unit, own, outputs, plan.units)]);
             #[unroll]
-            for quad in 0..quads {
-                sums[comptime!(own * quads + quad)] = Quad::new(state[biases_at + own_column(unit, own, outputs)]);
+            for _quad in 0..quads {
+                sums.push(RuntimeCell::new(bias));
             }
         }
         for k in 0..inputs {
             let row = weights_at + k * outputs;
+            let column = tile_column(values, from + k * quads, quads);
             #[unroll]
             for own in 0..each {
-                let weight = Quad::new(state[row + own_column(unit, own, outputs)]);
+                let weight = Quad::new(state[row + own_column(unit, own, outputs, plan.units)]);
                 #[unroll]
                 for quad in 0..quads {
-                    sums[comptime!(own * quads + quad)] += weight * values[from + k * quads + quad];
+                    add(&sums[comptime!(own * quads + quad)], weight * column[quad]);
                 }
             }
         }
         #[unroll]
         for own in 0..each {
-            let column = comptime!(own * UNITS) + unit;
+            let column = comptime!(own * plan.units) + unit;
             if column < outputs {
                 #[unroll]
                 for quad in 0..quads {
-                    let sum = sums[comptime!(own * quads + quad)];
-                    values[to + column * quads + quad] = relu(sum, comptime!(layer + 1 < plan.layers()));
+                    let sum = sums[comptime!(own * quads + quad)].read();
+                    above[to + column * quads + quad] = relu(sum, comptime!(layer + 1 < plan.layers()));
                 }
             }
         }
@@ -163,17 +162,17 @@ fn forward(
             for k in 0..inputs {
                 sum += Quad::new(state[weights_at + k * outputs + column]) * values[from + k * quads + quad];
             }
-            values[to + item] = relu(sum, comptime!(layer + 1 < plan.layers()));
-            item += UNITS;
+            above[to + item] = relu(sum, comptime!(layer + 1 < plan.layers()));
+            item += comptime!(plan.units);
         }
     }
 }
 
 /// The `own`-th column of a unit; where there is none, the last one, whose result is then not kept.
 #[cube]
-fn own_column(unit: usize, #[comptime] own: usize, #[comptime] columns: usize) -> usize {
-    let column = comptime!(own * UNITS) + unit;
-    if comptime!((own + 1) * UNITS > columns) { min(column, comptime!(columns - 1)) } else { column }
+fn own_column(unit: usize, #[comptime] own: usize, #[comptime] columns: usize, #[comptime] units: usize) -> usize {
+    let column = comptime!(own * units) + unit;
+    if comptime!((own + 1) * units > columns) { min(column, comptime!(columns - 1)) } else { column }
 }
 
 #[cube]
@@ -214,24 +213,24 @@ fn share(
     let biases_at = at + comptime!(plan.biases_at(layer));
     let unit = UNIT_POS as usize;
     // Each unit keeps its columns of the wider side at hand and goes through the other.
-    let wide_above = comptime!(outputs >= UNITS);
+    let wide_above = comptime!(outputs >= plan.units);
     let columns = comptime!(if wide_above { outputs } else { inputs });
-    let each = comptime!(columns.div_ceil(UNITS));
-    let mut at_hand = Array::<Quad>::new(comptime!(each * quads));
+    let each = comptime!(columns.div_ceil(plan.units));
+    let mut at_hand = Sequence::<Quad>::new();
     #[unroll]
     for own in 0..each {
-        let column = own_column(unit, own, columns);
+        let column = own_column(unit, own, columns, plan.units);
         #[unroll]
         for quad in 0..quads {
-            at_hand[comptime!(own * quads + quad)] = if comptime!(wide_above) {
+            at_hand.push(if comptime!(wide_above) {
                 slope(values, slopes, column * quads + quad, layer, comptime!(plan.clone()))
             } else {
                 values[from + column * quads + quad]
-            };
+            });
         }
     }
     for other in 0..comptime!(if wide_above { inputs } else { outputs }) {
-        let mut sums = Array::<Quad>::new(each);
+        let mut sums = Cells::new();
         #[unroll]
         for quad in 0..quads {
             let value = if comptime!(wide_above) {
@@ -242,15 +241,19 @@ fn share(
             #[unroll]
             for own in 0..each {
                 let product = at_hand[comptime!(own * quads + quad)] * value;
-                sums[own] = if comptime!(quad == 0) { product } else { sums[own] + product };
+                if comptime!(quad == 0) {
+                    sums.push(RuntimeCell::new(product));
+                } else {
+                    add(&sums[own], product);
+                }
             }
         }
         #[unroll]
         for own in 0..each {
-            let column = comptime!(own * UNITS) + unit;
+            let column = comptime!(own * plan.units) + unit;
             let place = if comptime!(wide_above) { other * outputs + column } else { column * outputs + other };
             if column < columns {
-                shares[weights_at + place] = total(sums[own]);
+                shares[weights_at + place] = total(sums[own].read());
             }
         }
     }
@@ -262,7 +265,7 @@ fn share(
             sum += slope(values, slopes, bias * quads + quad, layer, comptime!(plan.clone()));
         }
         shares[biases_at + bias] = total(sum);
-        bias += UNITS;
+        bias += comptime!(plan.units);
     }
 }
 
@@ -270,7 +273,7 @@ fn share(
 /// transposed weights.
 #[cube]
 fn backward(
-    state: &[f32],
+    mirror: &[f32],
     values: &Shared<[Quad]>,
     slopes: &Shared<[Quad]>,
     member: usize,
@@ -281,38 +284,61 @@ fn backward(
     let from = comptime!(plan.column_at(layer) * quads);
     // The same memory: what is read of it lies above the layer, what is written below.
     let mut below = values.clone();
-    let transposed = comptime!(plan.transposed_at() + plan.weights_at(layer)) + member * comptime!(plan.parameters);
+    let transposed = comptime!(plan.weights_at(layer)) + member * comptime!(plan.parameters);
     let unit = UNIT_POS as usize;
-    let each = comptime!(inputs.div_ceil(UNITS));
-    let mut sums = Array::<Quad>::new(comptime!(each * quads));
+    let each = comptime!(inputs.div_ceil(plan.units));
+    let mut sums = Cells::new();
     #[unroll]
-    for index in 0..comptime!(each * quads) {
-        sums[index] = Quad::new(0.0);
+    for _index in 0..comptime!(each * quads) {
+        sums.push(RuntimeCell::new(Quad::new(0.0)));
     }
     for output in 0..outputs {
+        let mut above = Sequence::<Quad>::new();
+        #[unroll]
+        for quad in 0..quads {
+            above.push(slope(values, slopes, output * quads + quad, layer, comptime!(plan.clone())));
+        }
         #[unroll]
         for own in 0..each {
-            let weight = Quad::new(state[transposed + output * inputs + own_column(unit, own, inputs)]);
+            let weight = Quad::new(mirror[transposed + output * inputs + own_column(unit, own, inputs, plan.units)]);
             #[unroll]
             for quad in 0..quads {
-                let slope = slope(values, slopes, output * quads + quad, layer, comptime!(plan.clone()));
-                sums[comptime!(own * quads + quad)] += weight * slope;
+                add(&sums[comptime!(own * quads + quad)], weight * above[quad]);
             }
         }
     }
     #[unroll]
     for own in 0..each {
-        let column = comptime!(own * UNITS) + unit;
+        let column = comptime!(own * plan.units) + unit;
         if column < inputs {
             #[unroll]
             for quad in 0..quads {
                 let index = from + column * quads + quad;
                 let zero = Quad::new(0.0);
                 below[index] =
-                    select_many(values[index].greater_than(&zero), sums[comptime!(own * quads + quad)], zero);
+                    select_many(values[index].greater_than(&zero), sums[comptime!(own * quads + quad)].read(), zero);
             }
         }
     }
+}
+
+/// Sums that stay in registers: an array would be indexed at run time, as far as a browser can tell.
+type Cells = Sequence<RuntimeCell<Quad>>;
+
+#[cube]
+fn add(sum: &RuntimeCell<Quad>, more: Quad) {
+    sum.store(sum.read() + more);
+}
+
+/// A column of the tile, read once.
+#[cube]
+fn tile_column(values: &Shared<[Quad]>, at: usize, #[comptime] quads: usize) -> Sequence<Quad> {
+    let mut column = Sequence::<Quad>::new();
+    #[unroll]
+    for quad in 0..quads {
+        column.push(values[at + quad]);
+    }
+    column
 }
 
 #[cube]

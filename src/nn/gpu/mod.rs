@@ -15,7 +15,7 @@ use super::learner::Step;
 use super::{Learnt, Mlp, Objective, Order, Rows};
 use adam::{GROUP, descend};
 use kernels::{FACTS, tiles};
-use plan::{Plan, UNITS};
+use plan::Plan;
 
 /// Kernels that are collected before the browser hears of them: more than fit between two reads, so that there is one
 /// submission for each.
@@ -25,14 +25,16 @@ const COLLECTED: usize = 4096;
 #[derive(Clone)]
 pub struct Gpu {
     client: Client,
+    /// Whether the adapter is emulated on the CPU.
+    software: bool,
 }
 
 impl Gpu {
     /// To be called once: a second device of the same kind is refused.
-    pub async fn start() -> Result<Self, String> {
+    pub async fn start(software: bool) -> Result<Self, String> {
         let device = BurnDevice::wgpu_options().tasks_max(COLLECTED).init_async().await;
         device.map_err(|error| error.to_string())?;
-        Ok(Self { client: cubecl::Device::Wgpu(WgpuDevice::default()).client() })
+        Ok(Self { client: cubecl::Device::Wgpu(WgpuDevice::default()).client(), software })
     }
 
     fn floats(&self, values: &[f32]) -> Buffer {
@@ -70,6 +72,7 @@ pub struct Trainee {
     order: Buffer,
     weights: Buffer,
     state: Buffer,
+    mirror: Buffer,
     sums: Buffer,
     clock: Buffer,
     dials: Buffer,
@@ -82,7 +85,7 @@ pub struct Trainee {
 
 impl Trainee {
     pub fn new(gpu: &Gpu, net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, learnt: &Learnt) -> Self {
-        let plan = Plan::new(net, objective, batch, rows);
+        let plan = Plan::new(net, objective, batch, rows, gpu.software);
         let nothing = gpu.room(1);
         let mut trainee = Self {
             table: rows.uploaded.get_or_init(|| gpu.floats(&rows.values)).clone(),
@@ -92,6 +95,7 @@ impl Trainee {
             order: nothing.clone(),
             weights: nothing.clone(),
             state: nothing.clone(),
+            mirror: nothing.clone(),
             sums: nothing.clone(),
             clock: nothing.clone(),
             dials: nothing,
@@ -109,7 +113,7 @@ impl Trainee {
             self.prepare(order, index, rate, steps);
         }
         let Plan { members, parameters, .. } = self.plan;
-        let group = CubeDim::new_1d(UNITS as u32);
+        let group = CubeDim::new_1d(self.plan.units as u32);
         let groups = CubeCount::Static(self.plan.tiles() as u32, members as u32, 1);
         // SAFETY: every index the kernels make lies inside buffers that `plan` gave their lengths; rows that the order
         // names come from the table itself.
@@ -122,6 +126,7 @@ impl Trainee {
                 self.order.argument(),
                 self.weights.argument(),
                 self.state.argument(),
+                self.mirror.argument(),
                 self.clock.argument(),
                 self.shares.argument(),
                 self.facts.argument(),
@@ -129,12 +134,13 @@ impl Trainee {
             );
             descend::launch_unchecked(
                 &self.gpu.client,
-                CubeCount::Static(parameters.div_ceil(GROUP) as u32, members as u32, 1),
+                CubeCount::Static(parameters.div_ceil(4 * GROUP) as u32, members as u32, 1),
                 CubeDim::new_1d(GROUP as u32),
                 self.shares.argument(),
                 self.facts.argument(),
                 self.dials.argument(),
                 self.state.argument(),
+                self.mirror.argument(),
                 self.sums.argument(),
                 self.clock.argument(),
                 self.plan.clone(),
@@ -167,10 +173,10 @@ impl Trainee {
 
     /// Takes over what was learnt elsewhere.
     pub fn put(&mut self, learnt: &Learnt) {
-        let transposed = self.plan.transposed(&learnt.parameters);
-        let parts: [&[f32]; 5] =
-            [&learnt.parameters, &learnt.first_moments, &learnt.second_moments, &transposed, &self.prior];
-        self.state = self.gpu.floats(&parts.concat());
+        let parts = [&learnt.parameters, &learnt.first_moments, &learnt.second_moments];
+        let [parameters, first, second] = parts.map(|part| self.plan.padded(part));
+        self.mirror = self.gpu.floats(&[self.plan.transposed(&parameters), self.prior.clone()].concat());
+        self.state = self.gpu.floats(&[parameters, first, second].concat());
         self.put_sums(learnt);
         self.ready = None;
     }
@@ -190,9 +196,9 @@ impl Trainee {
         if state.len() < 3 * all || sums.len() < 3 * members {
             return Err("it gave back too little".into());
         }
-        learnt.parameters.copy_from_slice(&state[..all]);
-        learnt.first_moments.copy_from_slice(&state[all..2 * all]);
-        learnt.second_moments.copy_from_slice(&state[2 * all..3 * all]);
+        self.plan.unpadded(&state[..all], &mut learnt.parameters);
+        self.plan.unpadded(&state[all..2 * all], &mut learnt.first_moments);
+        self.plan.unpadded(&state[2 * all..3 * all], &mut learnt.second_moments);
         learnt.losses.copy_from_slice(&sums[..members]);
         let current = (self.taken % 2) as usize;
         for (average, places) in learnt.log_averages.iter_mut().zip(sums[members..].as_chunks::<2>().0) {

@@ -2,18 +2,20 @@
 
 use crate::nn::{Loss, Mlp, Objective, Rows};
 
-/// Units of a group; each looks after every so many-th column of a layer.
-pub const UNITS: usize = 32;
+/// Units of a group on a graphics card: as many as work in step there.
+const ON_A_CARD: usize = 32;
 /// What a group may share, in bytes: the least that WebGPU promises.
 const SHARED: usize = 16_384;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Plan {
     pub sizes: Vec<usize>,
+    /// Units of a group; each looks after every so many-th column of a layer.
+    pub units: usize,
     /// Vectors of four rows that go through the network together, in one group of units.
     pub quads: usize,
     pub members: usize,
-    /// Parameters of one member.
+    /// Parameters of one member, padded to whole vectors.
     pub parameters: usize,
     pub kind: Kind,
     pub batch: usize,
@@ -38,7 +40,7 @@ pub enum Kind {
 }
 
 impl Plan {
-    pub fn new(net: &Mlp, objective: &Objective, batch: usize, rows: &Rows) -> Self {
+    pub fn new(net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, software: bool) -> Self {
         let kind = match objective.loss {
             Loss::Gaussian => Kind::Gaussian,
             Loss::Categorical => Kind::Categorical,
@@ -49,10 +51,13 @@ impl Plan {
         let column_bytes = (net.sizes.iter().sum::<usize>() + net.outputs() + 1) * 16;
         let fits = |quads: &usize| batch.is_multiple_of(4 * quads) && quads * column_bytes <= SHARED;
         Self {
+            // An adapter in software has narrow vectors, so there is nothing to gain from more units, but each can use what
+            // it reads for four columns at once.
+            units: if software { (net.sizes[1] / 4).clamp(4, ON_A_CARD) } else { ON_A_CARD },
             sizes: net.sizes.clone(),
             quads: [4, 2].into_iter().find(fits).unwrap_or(1),
             members: net.members,
-            parameters: net.parameters(),
+            parameters: net.parameters().next_multiple_of(4),
             kind,
             batch,
             stride: rows.columns.width(),
@@ -112,19 +117,32 @@ impl Plan {
         self.kind == Kind::Sampled
     }
 
-    /// The state holds, member after member: parameters, first and second moments, transposed weights, p(z).
-    pub fn transposed_at(&self) -> usize {
-        3 * self.members * self.parameters
+    /// A table with one row a member, each row padded to whole vectors.
+    pub fn padded(&self, values: &[f32]) -> Vec<f32> {
+        let size = values.len() / self.members;
+        let mut padded = vec![0.0; self.members * self.parameters];
+        for (row, place) in values.chunks_exact(size).zip(padded.chunks_exact_mut(self.parameters)) {
+            place[..size].copy_from_slice(row);
+        }
+        padded
     }
 
-    /// The weights of every layer transposed, in the places of the weights; places of biases stay empty.
-    pub fn transposed(&self, parameters: &[f32]) -> Vec<f32> {
-        let mut transposed = vec![0.0; parameters.len()];
+    /// The other way round.
+    pub fn unpadded(&self, padded: &[f32], values: &mut [f32]) {
+        let size = values.len() / self.members;
+        for (row, place) in values.chunks_exact_mut(size).zip(padded.chunks_exact(self.parameters)) {
+            row.copy_from_slice(&place[..size]);
+        }
+    }
+
+    /// The weights of every layer of every member transposed, in the places of the weights of a padded table.
+    pub fn transposed(&self, padded: &[f32]) -> Vec<f32> {
+        let mut transposed = vec![0.0; padded.len()];
         for member in 0..self.members {
             for layer in 0..self.layers() {
                 let (inputs, outputs) = (self.sizes[layer], self.sizes[layer + 1]);
                 let at = member * self.parameters + self.weights_at(layer);
-                for (index, value) in parameters[at..at + inputs * outputs].iter().enumerate() {
+                for (index, value) in padded[at..at + inputs * outputs].iter().enumerate() {
                     transposed[at + (index % outputs) * inputs + index / outputs] = *value;
                 }
             }
@@ -132,7 +150,8 @@ impl Plan {
         transposed
     }
 
+    /// p(z) of every member lies behind the transposed weights.
     pub fn prior_at(&self) -> usize {
-        4 * self.members * self.parameters
+        self.members * self.parameters
     }
 }

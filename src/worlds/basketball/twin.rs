@@ -213,7 +213,7 @@ mod tests {
             let value = |by: f32| {
                 let mut other = outputs.clone();
                 other[at] += by;
-                surprise(&other, change, &mut vec![0.0; OUTPUTS])
+                surprise(&other, change, &mut [0.0; OUTPUTS])
             };
             let expected = (value(5e-3) - value(-5e-3)) / 1e-2;
             assert!((slope[at] - expected).abs() < 2e-3 + 0.02 * expected.abs(), "{at}: {} {expected}", slope[at]);
