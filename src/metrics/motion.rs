@@ -110,7 +110,8 @@ mod tests {
         assert!(motion.curvature[2] < 1e-4 && motion.still < 0.51);
         // (1 · 2) over the mean of 1 and 4.
         assert!((motion.autocorrelation[0] - 0.8).abs() < 1e-3, "{:?}", motion.autocorrelation);
-        assert_eq!(motion.destination, [1.0, 0.0, 0.0]);
+        // It ends 0.307 of the scaled court from the basket.
+        assert_eq!(motion.destination, [0.0, 1.0, 0.0]);
         assert_eq!(motion.rows().len(), 5 + 1 + 5 + 5 + 4 + 3);
     }
 
