@@ -6,6 +6,7 @@ mod pack;
 mod pretrain;
 mod run;
 mod table;
+mod twin;
 
 use std::process::ExitCode;
 
@@ -30,6 +31,8 @@ enum Task {
     Pretrain(pretrain::Arguments),
     /// Methods side by side over several seeds, next to the paper.
     Table(table::Arguments),
+    /// Train the model that basketball's demonstrations are drawn from, and compare it with real paths.
+    Twin(twin::Arguments),
     /// Time optimiser steps and a whole run.
     Bench(bench::Arguments),
 }
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
         Task::Pack(arguments) => pack::run(&arguments),
         Task::Pretrain(arguments) => pretrain::run(&arguments),
         Task::Table(arguments) => table::run(&arguments),
+        Task::Twin(arguments) => twin::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),
     };
     match done {
