@@ -4,8 +4,10 @@ pub mod atari;
 pub mod basketball;
 mod circle2d;
 
+pub use basketball::Basketball;
 pub use circle2d::Circle2d;
 
+use crate::data::import::ImportError;
 use crate::data::{DataError, Demos};
 use crate::labels::Labeler;
 use crate::protocol::{RunConfig, WorldCard};
@@ -22,6 +24,10 @@ pub trait World: Sync {
     fn episode(&self, run: &RunConfig, number: u64) -> Box<dyn Episode>;
     /// The longest an episode can be.
     fn steps(&self) -> usize;
+    /// Takes a file that the visitor gave, for runs that ask for it; says what was found in it.
+    fn load(&self, _name: &str, _bytes: &[u8]) -> Result<String, ImportError> {
+        Err(ImportError::Foreign("a world that reads files"))
+    }
 }
 
 /// One agent's stay in a world.

@@ -8,6 +8,7 @@ mod pack;
 mod pretrain;
 mod run;
 mod table;
+mod twin;
 
 use std::process::ExitCode;
 
@@ -34,6 +35,8 @@ enum Task {
     Table(table::Arguments),
     /// The Atari 2600 by itself.
     Console(console::Arguments),
+    /// Train the model that basketball's demonstrations are drawn from, and compare it with real paths.
+    Twin(twin::Arguments),
     /// Time optimiser steps and a whole run.
     Bench(bench::Arguments),
     /// How the cost of a step grows with batch, width, styles and data.
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         Task::Pretrain(arguments) => pretrain::run(&arguments),
         Task::Table(arguments) => table::run(&arguments),
         Task::Console(arguments) => console::run(&arguments),
+        Task::Twin(arguments) => twin::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),
         Task::Growth(arguments) => growth::run(&arguments),
     };

@@ -34,7 +34,7 @@ fn files(input: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(paths)
 }
 
-fn read(path: &Path, cutting: Cutting) -> Result<Tracks, String> {
+pub fn read(path: &Path, cutting: Cutting) -> Result<Tracks, String> {
     let say = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let size = std::fs::metadata(path).map_err(|error| say(&error))?.len();
     if size > LARGEST_BYTES {

@@ -1,3 +1,223 @@
-//! Basketball: attackers on a half court.
+//! Basketball: one attacker on the left half court, in feet; 25 states 0.32 s apart.
+//!
+//! The player sees where it is, its last four velocities, the time to go and how much it turned so far, and chooses
+//! the change of its velocity: v' = v + a, s' = s + v'. That is "state plus action" with the action told from where
+//! the player already moves, which is what a policy can learn to a precision that curvature needs.
 
+mod court;
+pub mod fit;
+mod paths;
+mod store;
 pub mod twin;
+mod walk;
+
+pub use store::TwinError;
+
+use super::{Episode, World};
+use crate::data::import::{Cutting, ImportError, import};
+use crate::data::{DataError, Demos, POINTS, Rng, Trajectory};
+use crate::labels::{AverageSpeed, Curvature, Destination, Direction, Displacement, Labeler};
+use crate::protocol::{Choice, KnobCard, KnobGroup, KnobKind, RunConfig, Value, WorldCard};
+use paths::Source;
+use walk::Walk;
+
+/// Velocities the player sees.
+const SEEN: usize = 4;
+const OBSERVATION: usize = 2 + 2 * SEEN + 2;
+const ACTION: usize = 2;
+/// Feet a step of an action of one.
+const UNIT: f32 = 0.5;
+/// Held-out paths for each that trains, where paths are simulated.
+const HELD_OUT_SHARE: f32 = 0.25;
+
+pub struct Basketball;
+
+/// Ways to name styles; the first is the default.
+fn labelers() -> [Box<dyn Labeler>; 5] {
+    [Box::new(Destination), Box::new(Curvature), Box::new(Displacement), Box::new(AverageSpeed), Box::new(Direction)]
+}
+
+fn observe(walk: &Walk, into: &mut [f32]) {
+    let [x, y] = walk.here;
+    into[..2].copy_from_slice(&[(x - 22.0) / 13.0, (y - 25.0) / 14.0]);
+    for (slot, v) in into[2..2 + 2 * SEEN].as_chunks_mut::<2>().0.iter_mut().zip(walk.past) {
+        *slot = [v[0] / 2.0, v[1] / 2.0];
+    }
+    let to_go = (POINTS - 1).saturating_sub(walk.step) as f32 / (POINTS - 1) as f32;
+    into[2 + 2 * SEEN..].copy_from_slice(&[2.0 * to_go - 1.0, 2.0 * walk.mean_turn() - 1.0]);
+}
+
+/// A path as pairs of what the player saw and did. The last state has no action and only counts for the label.
+fn demonstration(xy: &[f32], style: usize, held_out: bool) -> Option<Trajectory> {
+    let points = xy.as_chunks::<2>().0;
+    let mut walk = Walk::new(*points.first()?);
+    let (mut observations, mut actions) = (vec![], vec![]);
+    let mut seen = [0.0; OBSERVATION];
+    for to in &points[1..] {
+        observe(&walk, &mut seen);
+        observations.extend(seen);
+        actions.extend(walk.change_to(*to).map(|change| change / UNIT));
+        walk.go(*to);
+    }
+    let xy = xy[..xy.len() - 2].to_vec();
+    Some(Trajectory { style, followed: vec![], held_out, observations, actions, xy })
+}
+
+impl World for Basketball {
+    fn card(&self) -> WorldCard {
+        WorldCard {
+            id: "basketball".into(),
+            name: "Basketball".into(),
+            about: "An attacker on a half court for eight seconds. It sees where it is, how it moved and the time to \
+                    go, and chooses how its velocity changes."
+                .into(),
+            source: "Simulated by a model of NBA 2015-16 tracking; load the real data with ./dev data.".into(),
+            labels: labelers().iter().map(|labeler| labeler.card()).collect(),
+            knobs: knobs(),
+            view: court::VIEW,
+            marks: court::marks(),
+        }
+    }
+
+    fn demos(&self, run: &RunConfig) -> Result<Demos, DataError> {
+        let labeler = self.labeler(&run.label).ok_or(DataError::Empty)?;
+        let styles = labeler.card().styles.len();
+        let source = Source::of(run)?;
+        let train = run.whole("paths");
+        let held_out = (train as f32 * HELD_OUT_SHARE).ceil() as usize;
+        let mut trajectories = Vec::with_capacity(train + held_out);
+        for (side, count) in [(false, train), (true, held_out)] {
+            for xy in source.paths(side, count, run.seed) {
+                let style = labeler.label(&xy);
+                trajectories.extend(style.and_then(|style| demonstration(&xy, style, side)));
+            }
+        }
+        Demos { observation_size: OBSERVATION, action_size: ACTION, styles, trajectories }.checked()
+    }
+
+    fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {
+        labelers().into_iter().find(|labeler| labeler.card().id == label)
+    }
+
+    /// People have no noise-free path.
+    fn ideals(&self, _run: &RunConfig) -> Vec<Vec<f32>> {
+        vec![]
+    }
+
+    fn episode(&self, run: &RunConfig, number: u64) -> Box<dyn Episode> {
+        let mut rng = Rng::stream(run.seed, "basketball start", number);
+        let start = Source::of(run).map_or(court::HALF.map(|feet| feet / 2.0), |source| source.start(&mut rng));
+        Box::new(Walk::new(start))
+    }
+
+    fn steps(&self) -> usize {
+        POINTS
+    }
+
+    fn load(&self, name: &str, bytes: &[u8]) -> Result<String, ImportError> {
+        let tracks = import(name, bytes, Cutting::default())?;
+        let said = format!("{} paths of {} games are loaded.", tracks.tracks.len(), tracks.games.len());
+        paths::keep(tracks);
+        Ok(said)
+    }
+}
+
+impl Episode for Walk {
+    fn observe(&self, into: &mut [f32]) {
+        observe(self, into);
+    }
+
+    fn act(&mut self, action: &[f32]) -> bool {
+        let to = self.after([action[0] * UNIT, action[1] * UNIT]);
+        if to.iter().all(|feet| feet.is_finite()) {
+            self.go(to);
+        } else {
+            self.go(self.here);
+        }
+        // One more than there are actions, so that whoever follows sees the last state.
+        self.step < POINTS
+    }
+
+    fn position(&self) -> (f32, f32) {
+        (self.here[0], self.here[1])
+    }
+}
+
+fn knobs() -> Vec<KnobCard> {
+    let knob = |id: &str, name: &str, about: &str, kind, default| KnobCard {
+        id: id.into(),
+        name: name.into(),
+        about: about.into(),
+        group: KnobGroup::Data,
+        kind,
+        default,
+        live: false,
+    };
+    let choice = |id: &str, name: &str, about: &str| Choice { id: id.into(), name: name.into(), about: about.into() };
+    let sources = vec![
+        choice("simulated", "Simulated", "Drawn from a model of NBA 2015-16 tracking that ships with the page."),
+        choice("real", "Real", "Paths from the file that was loaded, split by game."),
+    ];
+    vec![
+        knob(
+            "source",
+            "Paths",
+            "Where the demonstrations come from; real ones have to be loaded first.",
+            KnobKind::Choice(sources),
+            Value::Word("simulated".into()),
+        ),
+        knob(
+            "paths",
+            "Demonstrations",
+            "How many paths of eight seconds train, all styles together; a quarter as many more are held out.",
+            KnobKind::Whole { min: 100, max: 10_000, step: 100, unit: String::new() },
+            Value::Number(2000.0),
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(label: &str) -> RunConfig {
+        let mut run = RunConfig { seed: 3, label: label.into(), ..RunConfig::default() };
+        run.knobs = Basketball.card().knobs.into_iter().map(|card| (card.id, card.default)).collect();
+        run.knobs.insert("paths".into(), Value::Number(200.0));
+        run
+    }
+
+    #[test]
+    fn every_label_splits_the_demonstrations_into_three() {
+        for card in Basketball.card().labels {
+            let demos = Basketball.demos(&run(&card.id)).unwrap();
+            assert_eq!((demos.trajectories.len(), demos.side(true).count()), (250, 50), "{}", card.id);
+            assert!(demos.prior().iter().all(|share| (0.15..0.6).contains(share)), "{} {:?}", card.id, demos.prior());
+        }
+    }
+
+    #[test]
+    fn an_episode_that_does_what_was_shown_goes_where_it_went() {
+        let demos = Basketball.demos(&run("destination")).unwrap();
+        let shown = &demos.trajectories[17];
+        let mut episode: Box<dyn Episode> = Box::new(Walk::new([shown.xy[0], shown.xy[1]]));
+        let mut seen = [0.0; OBSERVATION];
+        for (step, action) in shown.actions.as_chunks::<2>().0.iter().enumerate() {
+            episode.observe(&mut seen);
+            let expected = &shown.observations[step * OBSERVATION..(step + 1) * OBSERVATION];
+            assert!(seen.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-3), "step {step}");
+            let (x, y) = episode.position();
+            assert!((x - shown.xy[2 * step]).abs() + (y - shown.xy[2 * step + 1]).abs() < 1e-3);
+            assert!(episode.act(action));
+        }
+        assert!(!episode.act(&[0.0, 0.0]));
+        assert!(episode.position().0.is_finite());
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_data() {
+        let demos = |seed| Basketball.demos(&RunConfig { seed, ..run("curvature") }).unwrap().trajectories;
+        assert_eq!(demos(1), demos(1));
+        assert_ne!(demos(1), demos(2));
+    }
+}

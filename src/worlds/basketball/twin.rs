@@ -9,12 +9,10 @@
 //!
 //! `lab twin` trains it. It holds no path of anybody: a grid of shares, and weights.
 
+use super::court::HALF;
+use super::walk::{PAST, Walk};
 use crate::data::{Net, POINTS, Rng};
 
-/// Feet of the half court.
-pub const HALF: [f32; 2] = [47.0, 50.0];
-/// Velocities a step looks back on.
-const PAST: usize = 6;
 pub const INPUTS: usize = 10 + 2 * PAST;
 pub const MIXTURE: usize = 8;
 /// Weight, mean (2), logarithms of both precisions, and how the second axis follows the first.
@@ -30,62 +28,20 @@ pub struct Twin {
     pub net: Net,
 }
 
-/// A player under way.
-#[derive(Clone, Debug)]
-pub struct Walk {
-    start: [f32; 2],
-    here: [f32; 2],
-    /// Feet a step, the latest first.
-    past: [[f32; 2]; PAST],
-    step: usize,
-    turned: f32,
-    went: f32,
-}
-
-impl Walk {
-    pub fn new(start: [f32; 2]) -> Self {
-        Self { start, here: start, past: [[0.0; 2]; PAST], step: 0, turned: 0.0, went: 0.0 }
+/// What the next step depends on, scaled to the size of one.
+pub fn history(walk: &Walk) -> [f32; INPUTS] {
+    let place = |[x, y]: [f32; 2]| [(x - 20.0) / 13.0, (y - 25.0) / 14.0];
+    let pace = |v: [f32; 2]| 0.7 * libm::logf(libm::hypotf(v[0], v[1]) + 0.03);
+    let ([x, y], [x0, y0]) = (place(walk.here), place(walk.start));
+    let fresh = f32::from(u8::from(walk.step == 0));
+    let time = walk.step as f32 / 12.0 - 1.0;
+    let (turn, speed) = (walk.mean_turn(), walk.mean_speed() / 2.0);
+    let mut inputs = [0.0; INPUTS];
+    inputs[..10].copy_from_slice(&[x, y, x0, y0, time, fresh, turn, speed, pace(walk.past[0]), pace(walk.past[1])]);
+    for (slot, v) in inputs[10..].as_chunks_mut::<2>().0.iter_mut().zip(walk.past) {
+        *slot = [v[0] / 2.0, v[1] / 2.0];
     }
-
-    /// What the next step depends on, scaled to the size of one.
-    pub fn history(&self) -> [f32; INPUTS] {
-        let place = |[x, y]: [f32; 2]| [(x - 20.0) / 13.0, (y - 25.0) / 14.0];
-        let speed = |v: [f32; 2]| 0.7 * libm::logf(libm::hypotf(v[0], v[1]) + 0.03);
-        let ([x, y], [x0, y0]) = (place(self.here), place(self.start));
-        let steps = self.step.max(1) as f32;
-        let fresh = f32::from(u8::from(self.step == 0));
-        let (time, turned) = (self.step as f32 / 12.0 - 1.0, self.turned / steps);
-        let summary =
-            [x, y, x0, y0, time, fresh, turned, self.went / steps / 2.0, speed(self.past[0]), speed(self.past[1])];
-        let mut inputs = [0.0; INPUTS];
-        inputs[..10].copy_from_slice(&summary);
-        for (slot, v) in inputs[10..].as_chunks_mut::<2>().0.iter_mut().zip(self.past) {
-            *slot = [v[0] / 2.0, v[1] / 2.0];
-        }
-        inputs
-    }
-
-    /// The change of velocity that leads to a point.
-    pub fn change_to(&self, [x, y]: [f32; 2]) -> [f32; 2] {
-        [x - self.here[0] - self.past[0][0], y - self.here[1] - self.past[0][1]]
-    }
-
-    pub fn after(&self, change: [f32; 2]) -> [f32; 2] {
-        [self.here[0] + self.past[0][0] + change[0], self.here[1] + self.past[0][1] + change[1]]
-    }
-
-    pub fn go(&mut self, to: [f32; 2]) {
-        let (v, before) = ([to[0] - self.here[0], to[1] - self.here[1]], self.past[0]);
-        if self.step > 0 {
-            let (cross, along) = (before[0] * v[1] - before[1] * v[0], before[0] * v[0] + before[1] * v[1]);
-            self.turned += libm::atan2f(cross.abs(), along);
-        }
-        self.went += libm::hypotf(v[0], v[1]);
-        self.past.rotate_right(1);
-        self.past[0] = v;
-        self.here = to;
-        self.step += 1;
-    }
+    inputs
 }
 
 /// One Gaussian of the mixture as the network tells it.
@@ -175,7 +131,7 @@ impl Twin {
         let mut xy = Vec::with_capacity(2 * POINTS);
         xy.extend(start);
         while xy.len() < 2 * POINTS {
-            self.net.forward(&walk.history(), &mut layers);
+            self.net.forward(&history(&walk), &mut layers);
             let to = next(&walk, layers.last().map_or(&[][..], Vec::as_slice), &mut chances, rng);
             walk.go(to);
             xy.extend(to);
@@ -218,19 +174,6 @@ mod tests {
             let expected = (value(5e-3) - value(-5e-3)) / 1e-2;
             assert!((slope[at] - expected).abs() < 2e-3 + 0.02 * expected.abs(), "{at}: {} {expected}", slope[at]);
         }
-    }
-
-    #[test]
-    fn a_walk_remembers_how_it_went() {
-        let mut walk = Walk::new([10.0, 10.0]);
-        walk.go([11.0, 10.0]);
-        walk.go([11.0, 11.0]);
-        assert_eq!(walk.change_to([11.0, 13.0]), [0.0, 1.0]);
-        assert_eq!(walk.after([0.0, 1.0]), [11.0, 13.0]);
-        let history = walk.history();
-        assert!((history[6] - std::f32::consts::FRAC_PI_4).abs() < 1e-6);
-        assert_eq!(history[7], 0.5);
-        assert_eq!(history[10..14], [0.0, 0.5, 0.5, 0.0]);
     }
 
     #[test]

@@ -1,0 +1,62 @@
+//! Where paths come from: the model that ships, or a file of real ones that was loaded.
+
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+
+use super::store::TwinError;
+use super::twin::Twin;
+use crate::data::{DataError, Rng, Track, Tracks};
+use crate::protocol::RunConfig;
+
+static TWIN: LazyLock<Result<Twin, TwinError>> =
+    LazyLock::new(|| Twin::from_bytes(include_bytes!("../../../datasets/nba-twin.bin")));
+
+/// Real paths, once somebody loaded some. A worker or the lab holds one file at a time.
+static LOADED: RwLock<Option<Arc<Tracks>>> = RwLock::new(None);
+
+pub fn keep(tracks: Tracks) {
+    *LOADED.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(tracks));
+}
+
+pub enum Source {
+    Simulated(&'static Twin),
+    Real(Arc<Tracks>),
+}
+
+impl Source {
+    pub fn of(run: &RunConfig) -> Result<Self, DataError> {
+        if run.word("source") == "real" {
+            let loaded = LOADED.read().unwrap_or_else(PoisonError::into_inner).clone();
+            return loaded.map(Self::Real).ok_or(DataError::NotLoaded);
+        }
+        TWIN.as_ref().map(Self::Simulated).map_err(|error| DataError::Model(error.to_string()))
+    }
+
+    /// At most `count` paths of one side of the split, in feet. Real ones are split by game.
+    pub fn paths(&self, held_out: bool, count: usize, seed: u64) -> Vec<Vec<f32>> {
+        match self {
+            Self::Simulated(twin) => {
+                let purpose = if held_out { "basketball held out" } else { "basketball path" };
+                (0..count).map(|number| twin.path(&mut Rng::stream(seed, purpose, number as u64))).collect()
+            }
+            Self::Real(tracks) => {
+                let mut side: Vec<&Track> = tracks.tracks.iter().filter(|t| tracks.held_out(t) == held_out).collect();
+                Rng::stream(seed, "basketball choice", u64::from(held_out)).shuffle(&mut side);
+                side.into_iter().take(count).map(|track| track.xy.clone()).collect()
+            }
+        }
+    }
+
+    /// Where a player starts: as in the model, or as in a held-out game.
+    pub fn start(&self, rng: &mut Rng) -> [f32; 2] {
+        match self {
+            Self::Simulated(twin) => twin.start(rng),
+            Self::Real(tracks) => {
+                // Some games are held out and no game has few paths, so this ends soon; the bound is for odd files.
+                let draw = |rng: &mut Rng| tracks.tracks.get(rng.below(tracks.tracks.len().max(1)));
+                let drawn = (0..200).find_map(|_| draw(rng).filter(|track| tracks.held_out(track)));
+                let first = drawn.or_else(|| draw(rng)).and_then(|track| track.xy.first_chunk::<2>());
+                first.copied().unwrap_or_default()
+            }
+        }
+    }
+}

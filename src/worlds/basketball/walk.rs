@@ -1,0 +1,87 @@
+//! A player under way on the half court: where it is, how it came there.
+
+use super::court::LENGTHS;
+
+/// Velocities that are remembered.
+pub const PAST: usize = 6;
+
+#[derive(Clone, Debug)]
+pub struct Walk {
+    pub start: [f32; 2],
+    /// Feet from the corner.
+    pub here: [f32; 2],
+    /// Feet a step, the latest first.
+    pub past: [[f32; 2]; PAST],
+    pub step: usize,
+    turned: f32,
+    went: f32,
+}
+
+impl Walk {
+    pub fn new(start: [f32; 2]) -> Self {
+        Self { start, here: start, past: [[0.0; 2]; PAST], step: 0, turned: 0.0, went: 0.0 }
+    }
+
+    /// The change of velocity that leads to a point.
+    pub fn change_to(&self, [x, y]: [f32; 2]) -> [f32; 2] {
+        [x - self.here[0] - self.past[0][0], y - self.here[1] - self.past[0][1]]
+    }
+
+    /// The point that a change of velocity leads to.
+    pub fn after(&self, change: [f32; 2]) -> [f32; 2] {
+        [self.here[0] + self.past[0][0] + change[0], self.here[1] + self.past[0][1] + change[1]]
+    }
+
+    pub fn go(&mut self, to: [f32; 2]) {
+        let v = [to[0] - self.here[0], to[1] - self.here[1]];
+        if self.step > 0 {
+            self.turned += turn(self.past[0], v);
+        }
+        self.went += libm::hypotf(v[0], v[1]);
+        self.past.rotate_right(1);
+        self.past[0] = v;
+        self.here = to;
+        self.step += 1;
+    }
+
+    /// Mean angle between steps so far, as the label of curvature measures it.
+    pub fn mean_turn(&self) -> f32 {
+        self.turned / self.step.saturating_sub(1).max(1) as f32
+    }
+
+    /// Feet a step so far.
+    pub fn mean_speed(&self) -> f32 {
+        self.went / self.step.max(1) as f32
+    }
+}
+
+/// Angles are those of steps in lengths and widths of the court.
+fn turn(a: [f32; 2], b: [f32; 2]) -> f32 {
+    let [a, b] = [a, b].map(|v| [v[0] / LENGTHS[0], v[1] / LENGTHS[1]]);
+    libm::atan2f((a[0] * b[1] - a[1] * b[0]).abs(), a[0] * b[0] + a[1] * b[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::labels::{Curvature, Labeler};
+
+    #[test]
+    fn it_remembers_how_it_went() {
+        let mut walk = Walk::new([10.0, 10.0]);
+        walk.go([11.0, 10.0]);
+        walk.go([11.0, 11.0]);
+        assert_eq!(walk.change_to([11.0, 13.0]), [0.0, 1.0]);
+        assert_eq!(walk.after([0.0, 1.0]), [11.0, 13.0]);
+        assert_eq!((walk.mean_speed(), walk.past[1]), (1.0, [1.0, 0.0]));
+        assert!((walk.mean_turn() - std::f32::consts::FRAC_PI_2).abs() < 1e-6);
+    }
+
+    #[test]
+    fn its_turns_are_those_of_the_label() {
+        let path = [10.0, 10.0, 12.0, 11.0, 12.5, 13.0, 12.0, 13.1, 11.0, 15.0];
+        let mut walk = Walk::new([10.0, 10.0]);
+        path.as_chunks().0[1..].iter().for_each(|point| walk.go(*point));
+        assert!((walk.mean_turn() - Curvature.score(&path).unwrap()).abs() < 1e-5);
+    }
+}
