@@ -14,9 +14,6 @@ use crate::workers::{WATCHED, kill_the_trainer};
 const LONGEST: u64 = 240;
 /// After this, what building the page cost is over, and only training is measured.
 const SETTLING: Duration = Duration::from_secs(2);
-/// Natively another maths library and other SIMD widths round differently, and training amplifies it.
-const MI_TOLERANCE: f64 = 0.05;
-const SHARE_TOLERANCE: f64 = 0.1;
 
 /// What a run came to, as the page shows it: the exact text of its numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -147,7 +144,7 @@ fn a_worker_that_dies_costs_the_run_not_a_bit() {
 }
 
 #[test]
-fn the_lab_shows_the_same_numbers() {
+fn the_lab_shows_the_same_numbers_to_the_bit() {
     let reference = reference();
     let (config, notices) = RunConfig::from_query(&reference.query);
     assert!(notices.is_empty(), "{notices:?}");
@@ -162,17 +159,17 @@ fn the_lab_shows_the_same_numbers() {
     assert!(output.status.success(), "lab failed: {}", String::from_utf8_lossy(&output.stderr));
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     let expect = [
-        ("/readings/mi-train", &reference.outcome.mi_train, MI_TOLERANCE),
-        ("/readings/mi-heldout", &reference.outcome.mi_heldout, MI_TOLERANCE),
-        ("/calibration/share", &reference.outcome.share, SHARE_TOLERANCE),
+        ("/readings/mi-train", &reference.outcome.mi_train),
+        ("/readings/mi-heldout", &reference.outcome.mi_heldout),
+        ("/calibration/share", &reference.outcome.share),
     ];
     assert_eq!(answer["steps"], reference.outcome.steps);
-    for (name, page, tolerance) in expect {
+    for (name, page) in expect {
         let (page, lab) = (
             number(page),
             answer.pointer(name).and_then(Value::as_f64).unwrap_or_else(|| panic!("no {name} in {answer}")),
         );
         println!("{name}: page {page}, lab {lab}");
-        assert!((page - lab).abs() <= tolerance, "{name}: the page has {page}, lab has {lab}");
+        assert_eq!(page as f32, lab as f32, "{name}: the page has {page}, lab has {lab}");
     }
 }
