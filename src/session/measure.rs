@@ -52,20 +52,58 @@ pub fn noise(seed: u64, styles: usize, rows: usize) -> Demos {
     Demos { observation_size: 10, action_size: 2, styles, trajectories: (0..styles).map(path).collect() }
 }
 
+fn learner(loss: Loss, load: Load, rows: &Rows) -> Learner {
+    let columns = rows.columns;
+    let (inputs, targets, outputs) = match loss {
+        Loss::Gaussian => (columns.styled_state(), columns.actions(), 2 * columns.action),
+        Loss::Categorical | Loss::Exact => (columns.pair(), 0..columns.styles, columns.styles),
+        Loss::Sampled => (0..columns.width(), 0..columns.styles, 1),
+    };
+    let net = Mlp::new(1, [inputs.len(), load.hidden, load.hidden, outputs]);
+    let log_prior = rows.portions.iter().flat_map(|portion| &portion.prior).map(|p| libm::logf(*p)).collect();
+    let objective = Objective { log_prior, ..Objective::new(loss, inputs, targets) };
+    Learner::new(net, objective, "measure", load.batch, rows)
+}
+
+/// How far apart two devices end after `steps` steps, in units of how far the first went; and how much their mean losses
+/// differ, in nats.
+pub async fn disagreement(
+    devices: [&Device; 2],
+    loss: Loss,
+    load: Load,
+    steps: usize,
+) -> Result<[f32; 2], SessionError> {
+    let mut ends = Vec::new();
+    let mut start = Vec::new();
+    for device in devices {
+        let rows = Rows::new(&[(1, Arc::new(noise(1, load.styles, load.rows)))], device);
+        let mut learner = learner(loss, load, &rows);
+        start = learner.learnt.parameters.clone();
+        let batches = Members::One.batches(&rows, load.batch);
+        for step in 0..steps {
+            let (epoch, index) = (step / batches, step % batches);
+            let marginal = learner.objective.marginal();
+            let order = Members::One.order(&rows, load.batch, "measure", epoch as u64, marginal);
+            learner.step(&rows, &order, index, 1e-3);
+        }
+        learner.fetch().await.map_err(SessionError::Device)?;
+        ends.push((learner.learnt.parameters.clone(), learner.take_losses()[0]));
+    }
+    let length = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f32>().sqrt();
+    let apart = length(&ends[0].0, &ends[1].0) / length(&start, &ends[0].0);
+    Ok([apart, (ends[0].1 - ends[1].1).abs()])
+}
+
 /// Milliseconds of the first step, then milliseconds a step over stretches of `steps` steps, each ended by one read.
 pub async fn measure(device: &Device, step: Step, load: Load, steps: usize) -> Result<Vec<f64>, SessionError> {
-    let Load { hidden, batch, .. } = load;
-    let rows = Rows::new(&[(1, Arc::new(noise(1, load.styles, load.rows)))], device);
-    let columns = rows.columns;
-    let (loss, inputs, targets, outputs) = match step {
-        Step::Mine => (Loss::Sampled, 0..columns.width(), 0..columns.styles, 1),
-        Step::Policy => (Loss::Gaussian, columns.styled_state(), columns.actions(), 2 * columns.action),
+    let loss = match step {
+        Step::Mine => Loss::Sampled,
+        Step::Policy => Loss::Gaussian,
     };
-    let net = Mlp::new(1, [inputs.len(), hidden, hidden, outputs]);
-    let objective = Objective::new(loss, inputs, targets);
-    let order = Members::One.order(&rows, batch, "measure", 0, objective.marginal());
-    let batches = Members::One.batches(&rows, batch);
-    let mut learner = Learner::new(net, objective, "measure", batch, &rows);
+    let rows = Rows::new(&[(1, Arc::new(noise(1, load.styles, load.rows)))], device);
+    let mut learner = learner(loss, load, &rows);
+    let order = Members::One.order(&rows, load.batch, "measure", 0, learner.objective.marginal());
+    let batches = Members::One.batches(&rows, load.batch);
     let mut times = Vec::with_capacity(STRETCHES + 1);
     for stretch in 0..=STRETCHES {
         let count = if stretch == 0 { 1 } else { steps };

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 pub use catalog::catalog;
 pub use device::{Chosen, Shape, choose};
-pub use measure::{Load, Step, measure};
+pub use measure::{Load, Step, disagreement, measure};
 
 use crate::data::{DataError, Demos};
 use crate::labels::Labeler;

@@ -9,7 +9,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
 
 use super::{Host, Inbox, Item, Stage, Trainer};
-use crate::nn::{Device, Gpu};
+use crate::nn::{Device, Gpu, Loss};
 use crate::protocol::{Command, DeviceChoice, Event, Failure, Role, decode, encode};
 use crate::session::{self, Chosen, Shape, catalog, choose};
 
@@ -130,6 +130,21 @@ pub async fn measure(device: String, hidden: usize, batch: usize, steps: usize) 
         _ => Device::Cpu,
     };
     Ok(session::measure(&device, session::Step::Mine, session::Load::new(hidden, batch), steps).await?)
+}
+
+/// For tests: how far WebGPU ends from the CPU after `steps` steps of every loss (see `session::disagreement`), two numbers
+/// each.
+#[wasm_bindgen]
+pub async fn disagreement(hidden: usize, batch: usize, steps: usize) -> Result<Vec<f32>, JsError> {
+    let scope =
+        js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>().map_err(|_| JsError::new("not in a worker"))?;
+    let gpu = Scope(scope).webgpu(true).await.map_err(|error| JsError::new(&error))?;
+    let load = session::Load { rows: 4000, ..session::Load::new(hidden, batch) };
+    let mut all = Vec::new();
+    for loss in [Loss::Gaussian, Loss::Categorical, Loss::Sampled, Loss::Exact] {
+        all.extend(session::disagreement([&Device::Cpu, &gpu], loss, load, steps).await?);
+    }
+    Ok(all)
 }
 
 /// Called once by the worker's binary.

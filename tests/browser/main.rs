@@ -5,6 +5,7 @@
 mod conditions;
 mod devices;
 mod driver;
+mod kernels;
 mod opens;
 mod plays;
 mod reach;
