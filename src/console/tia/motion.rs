@@ -75,7 +75,7 @@ mod tests {
     fn late_hmove_loses_clocks() {
         // From cycle 12 on the longer dark part is all that is left; in the picture nothing moves.
         assert_eq!(shift(36, 0x70), 0);
-        assert_eq!(shift(60, 0x70), 7);
+        assert_eq!(shift(60, 0x70), 6);
         assert_eq!(shift(90, 0x70), 0);
         // At the very end of a line all fall into the next dark part, which is not longer.
         assert_eq!((shift(219, 0x70), shift(219, 0x80), shift(219, 0)), (-15, 0, -8));
