@@ -1,19 +1,25 @@
 //! Labelling functions: from a path to the style it shows. One function a file.
 
+mod area;
 mod average_speed;
 mod court;
 mod curvature;
 mod destination;
 mod direction;
 mod displacement;
+mod fire_rate;
 mod nearest_circle;
+mod range;
 
+pub use area::Area;
 pub use average_speed::AverageSpeed;
 pub use curvature::Curvature;
 pub use destination::Destination;
 pub use direction::Direction;
 pub use displacement::Displacement;
+pub use fire_rate::FireRate;
 pub use nearest_circle::{Circle, NearestCircle};
+pub use range::Range;
 
 use crate::protocol::LabelCard;
 
