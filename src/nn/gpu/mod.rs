@@ -4,6 +4,7 @@
 mod adam;
 mod judge;
 mod kernels;
+mod layers;
 mod plan;
 
 use burn::tensor::Device as BurnDevice;
