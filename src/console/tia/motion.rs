@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn late_hmove_loses_clocks() {
-        // From cycle 12 on the longer dark part is all that is left; in the picture nothing moves.
+        // Of fifteen extra clocks eight fall into the dark from cycle 12 on, two from cycle 20 on, and in the picture none.
         assert_eq!(shift(36, 0x70), 0);
         // Two pulses, at 69 and 73, come before it ends at 76.
         assert_eq!(shift(60, 0x70), 6);

@@ -44,6 +44,16 @@ impl Game {
         }
     }
 
+    /// Where the player is, in the game's own units: x grows to the right and y downwards. A cannon has no y.
+    pub fn position(self, ram: &Ram) -> [f32; 2] {
+        match self {
+            // Its own y grows upwards.
+            Self::Alien => [f32::from(ram[52]), f32::from(255 - ram[45])],
+            Self::MsPacman => [f32::from(ram[10]), f32::from(ram[16])],
+            Self::SpaceInvaders => [f32::from(ram[28]), 0.0],
+        }
+    }
+
     pub fn score(self, ram: &Ram) -> u32 {
         match self {
             // A byte a digit, eight lines of a picture apart; 0x80 is the empty picture.
@@ -94,6 +104,13 @@ mod tests {
         assert_eq!(Game::MsPacman.score(&ram), 12_340);
         (ram[0x66], ram[0x68]) = (0x06, 0x15);
         assert_eq!(Game::SpaceInvaders.score(&ram), 615);
+    }
+
+    #[test]
+    fn positions_grow_to_the_right_and_down() {
+        let mut ram = [0; 128];
+        (ram[52], ram[45], ram[10], ram[16], ram[28]) = (30, 55, 40, 60, 70);
+        assert_eq!(Game::ALL.map(|game| game.position(&ram)), [[30.0, 200.0], [40.0, 60.0], [70.0, 0.0]]);
     }
 
     #[test]
