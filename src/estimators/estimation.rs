@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use super::decorrelate::decorrelate;
 use super::mine::log_prior;
 use super::{Critic, CriticKind, of_labels, pmi};
 use crate::data::Rng;
-use crate::nn::{Bundle, Learner, Members, Order, Rows, SnapshotError, style_of};
+use crate::nn::{Bundle, Learner, Members, Order, Rows, SnapshotError, cooled, style_of};
 
 /// Training pairs on which the training bound is reported.
 const SAMPLE: usize = 4000;
@@ -20,8 +21,16 @@ pub struct EstimationConfig {
     pub moving_average: bool,
 }
 
-/// Parameters of the best held-out bound, and that bound in nats.
-type Best = (Vec<f32>, f32);
+/// The critic of the best held-out bound so far.
+#[derive(Clone)]
+struct Best {
+    parameters: Vec<f32>,
+    /// Nats over all held-out pairs, and for each held-out path (empty after a restore, until the next check).
+    bound: f32,
+    paths: Vec<f32>,
+    /// Whether the critic of the last check is so near to it that held-out paths do not tell them apart.
+    last_is_near: bool,
+}
 
 pub struct Estimation {
     pub config: EstimationConfig,
@@ -42,6 +51,26 @@ pub struct Bounds {
     pub held_out: Vec<f32>,
 }
 
+/// The drawn parameters of every seed's critic, with inputs decorrelated.
+fn start(learner: &Learner, samples: &[Vec<f32>], width: usize, hidden: usize) -> Vec<f32> {
+    let (inputs, size) = (learner.objective.inputs.clone(), learner.net.parameters());
+    let mut parameters = learner.learnt.parameters.clone();
+    for (parameters, sample) in parameters.chunks_exact_mut(size).zip(samples) {
+        let rows: Vec<Vec<f32>> = sample.chunks_exact(width).map(|row| row[inputs.clone()].to_vec()).collect();
+        decorrelate(parameters, inputs.len(), hidden, &rows);
+    }
+    parameters
+}
+
+/// Whether bounds of paths are on average no further below others than one standard error of the difference.
+fn near(now: &[f32], best: &[f32]) -> bool {
+    let count = now.len().max(1) as f32;
+    let gains = || now.iter().zip(best).map(|(now, best)| now - best);
+    let mean = gains().sum::<f32>() / count;
+    let variance = gains().map(|gain| (gain - mean) * (gain - mean)).sum::<f32>() / (count - 1.0).max(1.0);
+    mean >= -(variance / count).sqrt()
+}
+
 fn stretch(rows: &Rows, range: Range<usize>) -> &[f32] {
     let width = rows.columns.width();
     &rows.values[range.start * width..range.end * width]
@@ -58,15 +87,11 @@ impl Estimation {
             rng.shuffle(&mut all);
             all.iter().take(SAMPLE).flat_map(|row| rows.row(*row)).copied().collect()
         };
-        Self {
-            learner: Learner::new(critic.net.clone(), objective, "critic weights", config.batch, rows),
-            best: vec![None; rows.portions.len()],
-            samples: rows.portions.iter().map(sample).collect(),
-            order: None,
-            critic,
-            priors,
-            config,
-        }
+        let samples: Vec<Vec<f32>> = rows.portions.iter().map(sample).collect();
+        let mut learner = Learner::new(critic.net.clone(), objective, "critic weights", config.batch, rows);
+        learner.begin_from(start(&learner, &samples, rows.columns.width(), config.hidden));
+        let best = vec![None; rows.portions.len()];
+        Self { learner, best, samples, order: None, critic, priors, config }
     }
 
     pub fn steps_per_epoch(&self, rows: &Rows) -> usize {
@@ -82,22 +107,36 @@ impl Estimation {
             let order = Members::One.order(rows, self.config.batch, "critic epoch", epoch as u64, marginal);
             self.order = Some((epoch, order));
         }
+        let rate = cooled(self.config.rate, self.learner.steps, (per_epoch * self.config.epochs) as u32);
         let Some((_, order)) = &self.order else { return };
-        self.learner.step(rows, order, index, self.config.rate);
+        self.learner.step(rows, order, index, rate);
     }
 
     /// Mean loss since the last check, and the bound on training and on held-out pairs. Keeps, for each seed, the
-    /// parameters where the held-out bound is the best so far.
+    /// parameters where the held-out bound is the best so far, and whether the present ones are as good.
     pub fn check(&mut self, rows: &Rows) -> Bounds {
         let mut bounds = Bounds { loss: self.learner.take_losses(), train: vec![], held_out: vec![] };
         for (seed, portion) in rows.portions.iter().enumerate() {
             let parameters = self.learner.member(seed);
+            let of_paths = |parameters: &[f32]| {
+                let paths = portion.held_out_paths.iter();
+                paths.map(|path| self.bound(seed, parameters, stretch(rows, path.clone()))).collect::<Vec<f32>>()
+            };
             let held_out = self.bound(seed, parameters, stretch(rows, portion.held_out.clone()));
             bounds.train.push(self.bound(seed, parameters, &self.samples[seed]));
             bounds.held_out.push(held_out);
-            if self.best[seed].as_ref().is_none_or(|(_, best)| held_out > *best) {
-                self.best[seed] = Some((parameters.to_vec(), held_out));
-            }
+            let paths = of_paths(parameters);
+            let fresh = Some(match self.best[seed].clone() {
+                Some(mut best) if best.bound >= held_out => {
+                    if best.paths.is_empty() {
+                        best.paths = of_paths(&best.parameters);
+                    }
+                    best.last_is_near = near(&paths, &best.paths);
+                    best
+                }
+                _ => Best { parameters: parameters.to_vec(), bound: held_out, paths, last_is_near: true },
+            });
+            self.best[seed] = fresh;
         }
         bounds
     }
@@ -111,9 +150,13 @@ impl Estimation {
         (sum * log_prior.len() as f64 / pmi.len().max(1) as f64) as f32
     }
 
-    /// The parameters to use: the best on held-out trajectories, or the current ones before any check.
+    /// The parameters to use: the last, unless held-out paths say that earlier ones were better. Few paths, some of
+    /// them labelled wrongly, say so by chance, and an early critic tells styles apart too timidly to be of use.
     pub fn chosen(&self, seed: usize) -> &[f32] {
-        self.best[seed].as_ref().map_or_else(|| self.learner.member(seed), |(parameters, _)| parameters)
+        match &self.best[seed] {
+            Some(best) if !best.last_is_near => &best.parameters,
+            _ => self.learner.member(seed),
+        }
     }
 
     pub fn log_prior(&self, seed: usize) -> Vec<f32> {
@@ -141,19 +184,30 @@ impl Estimation {
         let priors = (seeds, self.critic.columns.styles, self.priors.concat());
         bundle.tables.insert("critic.prior".into(), priors);
         bundle.notes.insert("critic.kind".into(), self.config.kind.id().into());
-        let bounds: Option<Vec<f32>> = self.best.iter().map(|best| best.as_ref().map(|(_, bound)| *bound)).collect();
-        if let Some(bounds) = bounds {
-            bundle.tables.insert("critic.bound".into(), (seeds, 1, bounds));
+        let best: Option<Vec<&Best>> = self.best.iter().map(Option::as_ref).collect();
+        if let Some(best) = best {
+            let parameters = best.iter().flat_map(|best| &best.parameters).copied().collect();
+            let bounds = best.iter().flat_map(|best| [best.bound, f32::from(u8::from(best.last_is_near))]).collect();
+            bundle.tables.insert("critic.best".into(), (seeds, size, parameters));
+            bundle.tables.insert("critic.bound".into(), (seeds, 2, bounds));
         }
     }
 
     pub fn restore(&mut self, bundle: &Bundle) -> Result<(), SnapshotError> {
         self.learner.restore("critic", bundle)?;
         let (seeds, size) = (self.best.len(), self.learner.net.parameters());
-        let chosen = bundle.table("critic.chosen", seeds, size)?;
-        self.best = match bundle.table("critic.bound", seeds, 1) {
+        self.best = match bundle.table("critic.bound", seeds, 2) {
             Err(_) => vec![None; seeds],
-            Ok(bounds) => chosen.chunks_exact(size).zip(bounds).map(|(p, bound)| Some((p.to_vec(), *bound))).collect(),
+            Ok(bounds) => {
+                let parameters = bundle.table("critic.best", seeds, size)?.chunks_exact(size);
+                let best = parameters.zip(bounds.as_chunks::<2>().0).map(|(parameters, [bound, near])| Best {
+                    parameters: parameters.to_vec(),
+                    bound: *bound,
+                    paths: vec![],
+                    last_is_near: *near > 0.5,
+                });
+                best.map(Some).collect()
+            }
         };
         Ok(())
     }

@@ -1,11 +1,16 @@
 //! How much a state-action pair tells about a style: critics, their bound, and weights from them.
 
+mod copula;
+mod decorrelate;
 mod dependence;
 mod estimation;
 mod mine;
 mod pmi;
+mod reference;
+mod square;
 
 pub use dependence::{Dependence, Samples, dependence};
 pub use estimation::{Bounds, Estimation, EstimationConfig};
 pub use mine::{Critic, CriticKind};
-pub use pmi::{Baseline, Normalisation, Weighting, of_labels, pmi};
+pub use pmi::{Baseline, Normalisation, Weighting, normalise, of_labels, pmi};
+pub use reference::Reference;

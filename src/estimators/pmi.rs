@@ -34,7 +34,7 @@ pub struct Weighting {
 }
 
 /// Scores `[pairs, styles]` to PMI of the same shape, in place.
-fn normalise(scores: &mut [f32], log_prior: &[f32], normalisation: Normalisation) {
+pub fn normalise(scores: &mut [f32], log_prior: &[f32], normalisation: Normalisation) {
     let styles = log_prior.len();
     let log_mean =
         |scores: &[f32]| log_sum_exp(scores.iter().zip(log_prior.iter().cycle()).map(|(t, log_p)| t + log_p));
@@ -66,24 +66,26 @@ pub fn of_labels(pmi: &[f32], styles: usize, labels: impl Iterator<Item = usize>
 }
 
 impl Weighting {
+    /// What a pair of this PMI weighs before the baseline looks at the others.
+    pub fn weight(&self, pmi: f32) -> f32 {
+        // e^20 is far above any true weight; raw scores of a bad critic can pass it.
+        let weight = libm::expf((pmi * self.beta).clamp(-20.0, 20.0));
+        if self.baseline == Baseline::Capped { weight.min(1.0) } else { weight }
+    }
+
     /// The weight of each pair for its label.
     pub fn weights(&self, mut scores: Vec<f32>, log_prior: &[f32], labels: impl Iterator<Item = usize>) -> Vec<f32> {
         normalise(&mut scores, log_prior, self.normalisation);
-        // e^20 is far above any true weight; raw scores of a bad critic can pass it.
-        let weight = |pmi: f32| libm::expf((pmi * self.beta).clamp(-20.0, 20.0));
-        let mut weights: Vec<f32> = of_labels(&scores, log_prior.len(), labels).map(weight).collect();
+        let own = of_labels(&scores, log_prior.len(), labels);
+        let mut weights: Vec<f32> = own.map(|pmi| self.weight(pmi)).collect();
+        let middle = mean(&weights);
         match self.baseline {
-            Baseline::Mean => {}
-            Baseline::Capped => weights.iter_mut().for_each(|weight| *weight = weight.min(1.0)),
+            Baseline::Mean | Baseline::Capped => {}
             Baseline::Printed => {
-                let mean = mean(&weights);
-                weights.iter_mut().for_each(|weight| *weight -= mean);
+                weights.iter_mut().for_each(|weight| *weight -= middle);
                 return weights;
             }
-            Baseline::Clamped => {
-                let mean = mean(&weights);
-                weights.iter_mut().for_each(|weight| *weight = (*weight - mean).max(0.0));
-            }
+            Baseline::Clamped => weights.iter_mut().for_each(|weight| *weight = (*weight - middle).max(0.0)),
         }
         let scale = 1.0 / mean(&weights).max(1e-6);
         weights.iter_mut().for_each(|weight| *weight *= scale);

@@ -9,6 +9,7 @@ mod direction;
 mod displacement;
 mod fire_rate;
 mod nearest_circle;
+mod nearest_lane;
 mod range;
 
 pub use area::Area;
@@ -19,6 +20,7 @@ pub use direction::Direction;
 pub use displacement::Displacement;
 pub use fire_rate::FireRate;
 pub use nearest_circle::{Circle, NearestCircle};
+pub use nearest_lane::NearestLane;
 pub use range::Range;
 
 use crate::protocol::LabelCard;

@@ -2,7 +2,7 @@
 
 use super::cloning::{Cloning, CloningConfig, Losses};
 use super::{Entry, Method, Point, knobs};
-use crate::estimators::Estimation;
+use crate::estimators::{Estimation, Weighting};
 use crate::nn::{Bundle, Learner, Members, Rows, SnapshotError};
 use crate::protocol::{MethodCard, RunConfig};
 
@@ -72,7 +72,7 @@ impl Method for PlainCloning {
         self.0.config.rate = run.number("rate") as f32;
     }
 
-    fn critic(&self) -> Option<(&Estimation, f32)> {
+    fn critic(&self) -> Option<(&Estimation, Weighting)> {
         None
     }
 

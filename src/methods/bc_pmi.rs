@@ -54,7 +54,7 @@ fn estimation_config(run: &RunConfig) -> EstimationConfig {
         hidden: run.whole("critic_hidden"),
         batch: run.whole("batch"),
         epochs: run.whole("critic_epochs"),
-        rate: run.number("rate") as f32,
+        rate: run.number("critic_rate") as f32,
         moving_average: run.word("moving_average") == "on",
     }
 }
@@ -161,15 +161,14 @@ impl Method for BcPmi {
     }
 
     fn tune(&mut self, run: &RunConfig, rows: &Rows) {
-        let rate = run.number("rate") as f32;
-        self.estimation.config.rate = rate;
-        self.cloning.config.rate = rate;
+        self.estimation.config.rate = run.number("critic_rate") as f32;
+        self.cloning.config.rate = run.number("rate") as f32;
         self.weighting = weighting(run);
         self.weigh(rows);
     }
 
-    fn critic(&self) -> Option<(&Estimation, f32)> {
-        Some((&self.estimation, self.weighting.beta))
+    fn critic(&self) -> Option<(&Estimation, Weighting)> {
+        Some((&self.estimation, self.weighting))
     }
 
     fn weights(&self) -> Option<&[f32]> {

@@ -23,11 +23,14 @@ fn word(id: &str) -> Value {
     Value::Word(id.into())
 }
 
+fn rate() -> KnobKind {
+    KnobKind::Number { min: 1e-5, max: 0.1, step: 1.2589, logarithmic: true, unit: String::new() }
+}
+
 pub fn policy() -> Vec<KnobCard> {
     let group = KnobGroup::Policy;
-    let rate = KnobKind::Number { min: 1e-5, max: 0.1, step: 1.2589, logarithmic: true, unit: String::new() };
     vec![
-        knob("rate", "Learning rate", "Adam's step size.", group, rate, Value::Number(1e-3), true),
+        knob("rate", "Learning rate", "Adam's step size.", group, rate(), Value::Number(1e-3), true),
         knob(
             "batch",
             "Batch",
@@ -52,7 +55,7 @@ pub fn policy() -> Vec<KnobCard> {
             "Times the policy sees every pair.",
             group,
             whole(1, 100, 1, ""),
-            Value::Number(10.0),
+            Value::Number(20.0),
             false,
         ),
         knob(
@@ -108,6 +111,15 @@ pub fn critic() -> Vec<KnobCard> {
             false,
         ),
         knob(
+            "critic_rate",
+            "Critic learning rate",
+            "Adam's step size for the critic; at the policy's it would still be learning when its epochs are over.",
+            group,
+            rate(),
+            Value::Number(3e-3),
+            true,
+        ),
+        knob(
             "moving_average",
             "Moving average",
             "MINE's correction of the gradient's bias; the classifier needs none.",
@@ -127,8 +139,12 @@ pub fn weights() -> Vec<KnobCard> {
         ("raw", "Raw", "The critic's score as it is: PMI plus an unknown constant."),
     ]);
     let baselines = choices(&[
-        ("mean", "Divide by the mean", "Weights average one and are never negative."),
         ("capped", "Cap at one", "Only steps that speak against their style lose weight; all others count alike."),
+        (
+            "mean",
+            "Divide by the mean",
+            "As the paper weighs, without its baseline: telling steps count up to 1/p(z) times.",
+        ),
         ("clamped", "Subtract, cut at zero", "Pairs below the mean weight are dropped."),
         (
             "printed",
@@ -141,10 +157,10 @@ pub fn weights() -> Vec<KnobCard> {
         knob(
             "beta",
             "β",
-            "How strongly PMI weighs: 0 is CBC, 1 is the paper's BC-PMI.",
+            "How strongly PMI weighs: 0 is CBC, 1 is the paper's e^PMI.",
             group,
             beta,
-            Value::Number(1.0),
+            Value::Number(2.0),
             true,
         ),
         knob(
@@ -156,7 +172,7 @@ pub fn weights() -> Vec<KnobCard> {
             word("pair"),
             true,
         ),
-        knob("baseline", "Baseline", "What is done with the mean weight.", group, baselines, word("mean"), true),
+        knob("baseline", "Baseline", "What is done with the mean weight.", group, baselines, word("capped"), true),
     ]
 }
 

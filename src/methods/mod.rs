@@ -9,7 +9,7 @@ mod player;
 
 pub use player::{Asked, Player};
 
-use crate::estimators::Estimation;
+use crate::estimators::{Estimation, Weighting};
 use crate::nn::{Bundle, Learner, Rows, SnapshotError};
 use crate::protocol::{MethodCard, RunConfig};
 
@@ -37,8 +37,8 @@ pub trait Method {
     fn check(&mut self, rows: &Rows) -> Vec<Point>;
     /// Takes over live knobs.
     fn tune(&mut self, run: &RunConfig, rows: &Rows);
-    /// The critic, where it has one, with the β its PMI is used with.
-    fn critic(&self) -> Option<(&Estimation, f32)>;
+    /// The critic, where it has one, and what is made of its scores.
+    fn critic(&self) -> Option<(&Estimation, Weighting)>;
     /// The weight of every row, once a critic gave one.
     fn weights(&self) -> Option<&[f32]>;
     /// From which it goes on.

@@ -1,7 +1,7 @@
 //! A policy against the experts of each style: DTW and ED of its noise-free path to the expert's noise-free
 //! path, KL of noisy rollouts to noisy experts, and calibration.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{Cast, StateActions, calibrate, dtw, euclidean};
 use crate::data::DataError;
@@ -12,7 +12,7 @@ use crate::worlds::World;
 /// Rollouts of each style behind KL and calibration.
 const ROLLOUTS: usize = 25;
 
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct StyleScore {
     pub dtw: f64,
     pub ed: f64,
@@ -25,19 +25,25 @@ pub struct StyleScore {
 /// The run with every imperfection of its data off but for the noise, and with other randomness.
 fn clean(run: &RunConfig, seed: u64) -> RunConfig {
     let mut run = RunConfig { seed, ..run.clone() };
-    for knob in ["spells", "wrong_labels"] {
+    for knob in ["spells", "wrong_labels", "overlap"] {
         run.knobs.insert(knob.into(), Value::Number(0.0));
     }
     run.knobs.insert("trajectories".into(), Value::Number(ROLLOUTS as f64));
     run
 }
 
-pub fn evaluate(world: &'static dyn World, run: &RunConfig, player: &mut Player) -> Result<Vec<StyleScore>, DataError> {
+/// `strength` is that of guidance at play time; it steers sampled actions, so DTW and ED do not hear of it.
+pub fn evaluate(
+    world: &'static dyn World,
+    run: &RunConfig,
+    player: &mut Player,
+    strength: f32,
+) -> Result<Vec<StyleScore>, DataError> {
     let (view, ideals) = (world.card().view, world.ideals(run));
     let experts = world.demos(&clean(run, run.seed ^ 0x5eed))?;
     let others = world.demos(&clean(run, run.seed ^ 0xbeef))?;
     let labeler = world.labeler(&run.label);
-    let calibration = labeler.map(|labeler| calibrate(world, labeler.as_ref(), run, player, ROLLOUTS, 0.0, 0));
+    let calibration = labeler.map(|labeler| calibrate(world, labeler.as_ref(), run, player, ROLLOUTS, strength, 0));
     let mut still = run.clone();
     still.knobs.insert("noise".into(), Value::Number(0.0));
     let mut scores = Vec::with_capacity(player.styles);
@@ -47,7 +53,7 @@ pub fn evaluate(world: &'static dyn World, run: &RunConfig, player: &mut Player)
         let path = quiet.play_out(0, player, 0.0);
         let mut noisy = Cast::new(world, run, &[style; ROLLOUTS]);
         let mut visited = StateActions::new(view);
-        (0..ROLLOUTS).for_each(|index| visited.add(&noisy.play_out(index, player, 0.0)));
+        (0..ROLLOUTS).for_each(|index| visited.add(&noisy.play_out(index, player, strength)));
         let count = |demos: &crate::data::Demos| {
             let mut counted = StateActions::new(view);
             demos.side(false).filter(|t| t.style == style).for_each(|t| counted.add(&t.xy));

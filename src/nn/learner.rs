@@ -62,6 +62,12 @@ impl Learner {
         Self { net, objective, steps: 0, learnt, weights: None, summed: 0, engine }
     }
 
+    /// Begins from other parameters than those drawn.
+    pub fn begin_from(&mut self, parameters: Vec<f32>) {
+        self.learnt.parameters = parameters;
+        self.engine.put(&self.learnt);
+    }
+
     /// One step of every member on the `index`-th batch of `order`; on the GPU it is only enqueued.
     pub fn step(&mut self, rows: &Rows, order: &Order, index: usize, rate: f32) {
         let Self { objective, learnt, engine, steps, weights, .. } = self;

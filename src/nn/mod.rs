@@ -1,6 +1,7 @@
 //! Networks and what trains them. Training enqueues work and never reads it back; `Learner::fetch` does.
 
 mod bundle;
+mod cooling;
 mod cpu;
 mod device;
 mod gaussian;
@@ -15,6 +16,7 @@ mod tensor_learner;
 mod gpu;
 
 pub use bundle::{Bundle, SnapshotError};
+pub use cooling::cooled;
 pub use cpu::Forward;
 pub use device::Device;
 pub use gaussian::Gaussian;

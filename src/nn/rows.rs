@@ -20,6 +20,8 @@ pub struct Portion {
     pub seed: u64,
     pub train: Range<usize>,
     pub held_out: Range<usize>,
+    /// The rows of each held-out path.
+    pub held_out_paths: Vec<Range<usize>>,
     /// Training rows of each style, for members that learn one style each.
     pub by_style: Vec<Vec<u32>>,
     /// p(z) among training rows.
@@ -85,9 +87,20 @@ impl Rows {
                 rows.add(path);
             }
             let train = start..rows.count();
-            demos.side(true).for_each(|path| rows.add(path));
+            let mut held_out_paths = Vec::new();
+            for path in demos.side(true) {
+                held_out_paths.push(rows.count()..rows.count() + path.steps());
+                rows.add(path);
+            }
             let held_out = train.end..rows.count();
-            rows.portions.push(Portion { seed: *seed, train, held_out, by_style, prior: demos.prior() });
+            rows.portions.push(Portion {
+                seed: *seed,
+                train,
+                held_out,
+                held_out_paths,
+                by_style,
+                prior: demos.prior(),
+            });
         }
         rows
     }

@@ -4,6 +4,7 @@ mod catalog;
 mod device;
 mod measure;
 mod observe;
+mod scores;
 
 use std::sync::Arc;
 

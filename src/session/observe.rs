@@ -55,7 +55,7 @@ impl Session {
 
     /// Why each pair along a demonstration weighs what it weighs; None without a critic or such a trajectory.
     pub fn timeline(&self, trajectory: u32) -> Option<Timeline> {
-        let (critic, beta) = self.method.critic()?;
+        let (critic, weighting) = self.method.critic()?;
         let path = self.demos.first()?.trajectories.get(trajectory as usize)?;
         let mut rows = Vec::new();
         path_rows(path, self.rows.columns, &mut rows);
@@ -66,7 +66,7 @@ impl Session {
             trajectory,
             style: path.style as u8,
             xy: path.xy.clone(),
-            weight: labelled.iter().map(|pmi| libm::expf(beta * pmi)).collect(),
+            weight: labelled.iter().map(|pmi| weighting.weight(*pmi)).collect(),
             pmi: labelled,
             posterior: pmi.iter().zip(prior.iter().cycle()).map(|(pmi, p)| p * libm::expf(*pmi)).collect(),
             prior: prior.clone(),

@@ -2,10 +2,12 @@
 
 pub mod atari;
 pub mod basketball;
-mod circle2d;
+pub mod circle2d;
+pub mod overlap;
 
 pub use basketball::Basketball;
 pub use circle2d::Circle2d;
+pub use overlap::Overlap;
 
 use crate::data::import::ImportError;
 use crate::data::{DataError, Demos};
@@ -39,7 +41,7 @@ pub trait Episode {
     fn position(&self) -> (f32, f32);
 }
 
-static WORLDS: [&dyn World; 1] = [&Circle2d];
+static WORLDS: [&dyn World; 2] = [&Circle2d, &Overlap];
 
 pub fn all() -> &'static [&'static dyn World] {
     &WORLDS

@@ -40,3 +40,12 @@ fn the_page_has_its_stable_names() {
     assert_eq!(stage, "CANVAS");
     visit.leave(&[]);
 }
+
+#[test]
+fn results_are_shown_when_they_are_asked_for() {
+    let visit = Visit::new("results", "?device=cpu");
+    visit.ready();
+    visit.click("results");
+    visit.wait("the measured tables", 20, |visit| visit.text("results-body").filter(|text| text.contains("BC-PMI")));
+    visit.leave(&[]);
+}

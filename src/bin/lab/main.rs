@@ -1,12 +1,22 @@
 //! The laboratory: the page's sessions without a page.
 
 mod bench;
+mod cells;
 mod console;
+mod figure;
 mod growth;
+mod knobs;
+mod known;
+mod measure;
 mod mi;
+mod overlap;
 mod pack;
 mod pretrain;
+mod reference;
+mod report;
+mod results;
 mod run;
+mod statistics;
 mod table;
 mod twin;
 
@@ -27,12 +37,22 @@ enum Task {
     Run(run::Arguments),
     /// Mutual information between columns of a CSV file.
     Mi(mi::Arguments),
+    /// The same for samples whose mutual information is known.
+    Known(known::Arguments),
     /// Make a trajectory pack of tracking files.
     Pack(pack::Arguments),
     /// Make the snapshots that the page opens with.
     Pretrain(pretrain::Arguments),
     /// Methods side by side over several seeds, next to the paper.
     Table(table::Arguments),
+    /// Estimated PMI against the true one, on Circle2D.
+    Reference(reference::Arguments),
+    /// What every knob of BC-PMI does, one at a time, on Circle2D.
+    Knobs(knobs::Arguments),
+    /// Proposition 1: BC-PMI between BC on each style and BC.
+    Overlap(overlap::Arguments),
+    /// Turn the kept reports (docs/results) into the piece of the page that shows them.
+    Results(results::Arguments),
     /// The Atari 2600 by itself.
     Console(console::Arguments),
     /// Train the model that basketball's demonstrations are drawn from, and compare it with real paths.
@@ -47,9 +67,14 @@ fn main() -> ExitCode {
     let done = match Lab::parse().task {
         Task::Run(arguments) => run::run(&arguments),
         Task::Mi(arguments) => mi::run(&arguments),
+        Task::Known(arguments) => known::run(&arguments),
         Task::Pack(arguments) => pack::run(&arguments),
         Task::Pretrain(arguments) => pretrain::run(&arguments),
         Task::Table(arguments) => table::run(&arguments),
+        Task::Reference(arguments) => reference::run(&arguments),
+        Task::Knobs(arguments) => knobs::run(&arguments),
+        Task::Overlap(arguments) => overlap::run(&arguments),
+        Task::Results(arguments) => results::run(&arguments),
         Task::Console(arguments) => console::run(&arguments),
         Task::Twin(arguments) => twin::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),

@@ -37,6 +37,7 @@ struct Outcome {
 const LARGEST_BYTES: u64 = 256 << 20;
 const FEWEST_ROWS: usize = 50;
 const MOST_VALUES: usize = 64;
+const MOST_COLUMNS: usize = 128;
 
 /// The columns whose names are `letter` and a number, in the order of their numbers; a bare letter counts too.
 fn columns(header: &csv::StringRecord, letter: char) -> Vec<usize> {
@@ -66,6 +67,12 @@ fn read(path: &PathBuf) -> Result<(Samples, Option<usize>), String> {
         return Err(format!("{name} needs columns x0, x1, ... and either y0, y1, ... or z"));
     }
     let targets = if zs.is_empty() { &ys } else { &zs };
+    if xs.len() + targets.len() > MOST_COLUMNS {
+        return Err(format!(
+            "{name} has {} columns of x and y; at most {MOST_COLUMNS} are read",
+            xs.len() + targets.len()
+        ));
+    }
     let mut samples = Samples { x: vec![], y: vec![] };
     for (number, record) in file.records().enumerate() {
         let line = number + 2;

@@ -1,8 +1,9 @@
-//! The top of the page: worlds, what computes, comparing, sharing, theme, help.
+//! The top of the page: worlds, what computes, comparing, sharing, theme, results, help.
 
 use leptos::prelude::*;
 
 use super::device::DeviceChip;
+use super::results::Results;
 use super::share::CopyLink;
 use super::theme::ThemeButton;
 use crate::ui::page::Page;
@@ -18,6 +19,7 @@ pub fn Header(page: Page) -> impl IntoView {
                 <Compare page/>
                 <CopyLink page/>
                 <ThemeButton page/>
+                <Results/>
                 <button class="quiet" data-testid="help" title="What this is, and the keyboard shortcuts (?)"
                     aria-haspopup="dialog" on:click=move |_| page.help.set(true)>"Help"</button>
             </div>

@@ -7,6 +7,7 @@ mod keys;
 mod knob;
 mod knobs;
 mod messages;
+mod results;
 mod share;
 mod styles;
 mod theme;

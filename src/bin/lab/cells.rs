@@ -1,0 +1,163 @@
+//! Long measurements, cell by cell: on all cores, with the time to go, and each finished cell kept, so that
+//! a run that was stopped goes on where it was.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::report::commit;
+
+/// What every long measurement can be told.
+#[derive(Args)]
+pub struct Keeping {
+    /// Seeds 1 to this.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=100))]
+    pub seeds: u64,
+    /// Print JSON instead of Markdown.
+    #[arg(long)]
+    pub json: bool,
+    /// Write the JSON to this file as well.
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+    /// Where finished cells are kept, so that a stopped run goes on; else a file in the temporary folder.
+    #[arg(long)]
+    state: Option<PathBuf>,
+    /// Forget the kept cells and begin anew.
+    #[arg(long)]
+    fresh: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    commit: String,
+    cell: String,
+    value: serde_json::Value,
+}
+
+impl Keeping {
+    /// Works out every cell that is not kept yet; answers come in the order of `cells`. A cell counts only
+    /// for the commit it was computed at.
+    pub fn work<T: Serialize + DeserializeOwned + Send>(
+        &self,
+        name: &str,
+        cells: &[String],
+        work: impl Fn(&str) -> Result<T, String> + Sync,
+    ) -> Result<Vec<T>, String> {
+        let path = self.state.clone().unwrap_or_else(|| std::env::temp_dir().join(format!("pmi-lab-{name}.jsonl")));
+        let say = |error: std::io::Error| format!("{} cannot be used: {error}", path.display());
+        if self.fresh && path.exists() {
+            std::fs::remove_file(&path).map_err(say)?;
+        }
+        let commit = commit();
+        let mut done = kept(&path, &commit);
+        let missing: Vec<&String> = cells.iter().filter(|cell| !done.contains_key(*cell)).collect();
+        let bar = bar(cells.len(), cells.len() - missing.len());
+        let file = Mutex::new(OpenOptions::new().create(true).append(true).open(&path).map_err(say)?);
+        let next = AtomicUsize::new(0);
+        let failure = Mutex::new(None);
+        let (fresh, received) = std::sync::mpsc::channel();
+        std::thread::scope(|scope| {
+            for _ in 0..std::thread::available_parallelism().map_or(1, usize::from).min(missing.len()) {
+                let fresh = fresh.clone();
+                scope.spawn(|| {
+                    let fresh = fresh;
+                    while let Some(cell) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let outcome = work(cell).and_then(|value| keep(&file, &commit, cell, &value));
+                        match outcome {
+                            Ok(value) => drop(fresh.send(((*cell).clone(), value))),
+                            Err(error) => {
+                                // The first failure ends the run; what is finished stays kept.
+                                next.store(missing.len(), Ordering::Relaxed);
+                                lock(&failure).get_or_insert(format!("{cell}: {error}"));
+                            }
+                        }
+                        bar.inc(1);
+                    }
+                });
+            }
+            drop(fresh);
+        });
+        bar.finish_and_clear();
+        if let Some(error) = lock(&failure).take() {
+            return Err(error);
+        }
+        done.extend(received);
+        let value = |cell: &String| {
+            let value = done.get(cell).cloned().unwrap_or_default();
+            serde_json::from_value(value).map_err(|error| format!("{cell} was not kept whole: {error}"))
+        };
+        cells.iter().map(value).collect()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// Cells in the file that belong to this commit. A line cut short by a stop is passed over.
+fn kept(path: &Path, commit: &str) -> BTreeMap<String, serde_json::Value> {
+    let lines = File::open(path).map(|file| BufReader::new(file).lines().map_while(Result::ok)).into_iter().flatten();
+    let kept = lines.filter_map(|line| serde_json::from_str::<Kept>(&line).ok());
+    kept.filter(|kept| kept.commit == commit).map(|kept| (kept.cell, kept.value)).collect()
+}
+
+fn keep<T: Serialize>(file: &Mutex<File>, commit: &str, cell: &str, value: &T) -> Result<serde_json::Value, String> {
+    let value = serde_json::to_value(value).map_err(|error| error.to_string())?;
+    let line = Kept { commit: commit.into(), cell: cell.into(), value };
+    let text = serde_json::to_string(&line).map_err(|error| error.to_string())?;
+    writeln!(lock(file), "{text}").map_err(|error| format!("the cell cannot be kept: {error}"))?;
+    Ok(line.value)
+}
+
+fn bar(cells: usize, done: usize) -> ProgressBar {
+    let bar = ProgressBar::new(cells as u64).with_position(done as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} cells, {eta} to go") {
+        bar.set_style(style);
+    }
+    bar.reset_eta();
+    bar.tick();
+    bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stopped_run_goes_on_and_a_fresh_one_starts_over() {
+        let state = std::env::temp_dir().join(format!("pmi-cells-{}.jsonl", std::process::id()));
+        let keeping = |fresh| Keeping { seeds: 1, json: false, out: None, state: Some(state.clone()), fresh };
+        let cells: Vec<String> = ["1", "2", "bad", "4"].map(String::from).into();
+        let calls = AtomicUsize::new(0);
+        let work = |good: bool| {
+            let calls = &calls;
+            move |cell: &str| {
+                calls.fetch_add(1, Ordering::Relaxed);
+                match cell {
+                    "bad" if !good => Err("no".to_string()),
+                    "bad" => Ok(3),
+                    number => Ok(number.parse::<i32>().unwrap()),
+                }
+            }
+        };
+        let error = keeping(true).work("test", &cells, work(false)).unwrap_err();
+        assert_eq!(error, "bad: no");
+        let before = calls.swap(0, Ordering::Relaxed);
+        assert_eq!(keeping(false).work("test", &cells, work(true)).unwrap(), [1, 2, 3, 4]);
+        let after = calls.swap(0, Ordering::Relaxed);
+        assert!(before + after <= cells.len() + 1, "{before} cells before the stop and {after} after it");
+        keeping(false).work("test", &cells, work(true)).unwrap();
+        assert_eq!(calls.swap(0, Ordering::Relaxed), 0, "all was kept");
+        keeping(true).work("test", &cells, work(true)).unwrap();
+        assert_eq!(calls.load(Ordering::Relaxed), cells.len());
+        std::fs::remove_file(&state).unwrap();
+    }
+}

@@ -1,0 +1,96 @@
+//! What a measurement found: tables and figures with all it takes to make them again, as JSON, Markdown, or
+//! a piece of the page.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize)]
+pub struct Report {
+    pub title: String,
+    /// What came out, in sentences computed from the numbers, and how to read the tables.
+    pub finding: Vec<String>,
+    /// Makes this report again.
+    pub command: String,
+    pub data: String,
+    pub device: String,
+    pub seeds: u64,
+    pub commit: String,
+    pub sheets: Vec<Sheet>,
+    pub figures: Vec<Figure>,
+    /// Every number behind the tables.
+    pub rows: Vec<Row>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub struct Sheet {
+    pub caption: String,
+    pub head: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+/// One measured quantity over the seeds.
+#[derive(Serialize, Deserialize)]
+pub struct Row {
+    pub of: Vec<String>,
+    pub mean: f64,
+    pub sd: f64,
+    pub values: Vec<f64>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub struct Figure {
+    pub caption: String,
+    pub x: String,
+    pub y: String,
+    pub series: Vec<Series>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub struct Series {
+    pub name: String,
+    /// Whether a line joins the points.
+    pub joined: bool,
+    pub points: Vec<(f32, f32)>,
+}
+
+/// The commit that computed a number; “-dirty” where files had changed since.
+pub fn commit() -> String {
+    let output = std::process::Command::new("git").args(["describe", "--always", "--dirty"]).output();
+    let text = output.ok().filter(|output| output.status.success()).map(|output| output.stdout);
+    text.and_then(|text| String::from_utf8(text).ok()).map_or_else(|| "unknown".into(), |text| text.trim().into())
+}
+
+impl Report {
+    /// Prints it, and writes the JSON where it was asked for.
+    pub fn publish(&self, json: bool, out: Option<&Path>) -> Result<(), String> {
+        let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
+        if let Some(path) = out {
+            std::fs::write(path, format!("{text}\n"))
+                .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        }
+        println!("{}", if json { text } else { self.markdown() });
+        Ok(())
+    }
+
+    pub fn markdown(&self) -> String {
+        let mut text = format!("# {}\n\n", self.title);
+        self.finding.iter().for_each(|sentence| text.push_str(&format!("{sentence}\n")));
+        text.push_str(&format!(
+            "\n`{}`: {}; {}; seeds 1 to {}; commit {}\n",
+            self.command, self.data, self.device, self.seeds, self.commit
+        ));
+        let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+        for sheet in &self.sheets {
+            text.push_str(&format!("\n## {}\n\n{}", sheet.caption, line(&sheet.head)));
+            text.push_str(&format!("|{}\n", "---|".repeat(sheet.head.len())));
+            sheet.rows.iter().for_each(|row| text.push_str(&line(row)));
+        }
+        text
+    }
+}
+
+/// Mean ± deviation with so many places.
+pub fn spread(mean: f64, sd: f64, places: usize) -> String {
+    format!("{mean:.places$} ± {sd:.places$}")
+}
