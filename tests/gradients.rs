@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use playground::data::{Demos, Rng, Trajectory};
-use playground::nn::{Columns, Device, Learner, Loss, Members, Mlp, Objective, Rows};
+use playground::nn::{Columns, Device, Learner, Loss, Members, Mlp, Objective, Rate, Rows};
 
 const BATCH: usize = 32;
 /// Half the distance between the two losses that give a slope.
@@ -56,7 +56,7 @@ fn evaluate(objective: &Objective, outputs: usize, rows: &Rows, nudged: Option<(
     }
     let order = Members::One.order(rows, BATCH, "gradients", 0, objective.marginal());
     // At rate zero nothing moves, and Adam's first moment is a tenth of the gradient.
-    learner.step(rows, &order, 0, 0.0);
+    learner.step(rows, &order, 0, Rate::constant(0.0));
     (learner.learnt.losses[0], learner.learnt.first_moments.iter().map(|moment| 10.0 * moment).collect())
 }
 

@@ -6,7 +6,7 @@ use super::decorrelate::decorrelate;
 use super::mine::log_prior;
 use super::{Critic, CriticKind, of_labels, pmi};
 use crate::data::Rng;
-use crate::nn::{Bundle, Learner, Members, Order, Rows, SnapshotError, cooled, style_of};
+use crate::nn::{Bundle, Learner, Members, Order, Rate, Rows, SnapshotError, style_of};
 
 /// Training pairs on which the training bound is reported.
 const SAMPLE: usize = 4000;
@@ -107,7 +107,7 @@ impl Estimation {
             let order = Members::One.order(rows, self.config.batch, "critic epoch", epoch as u64, marginal);
             self.order = Some((epoch, order));
         }
-        let rate = cooled(self.config.rate, self.learner.steps, (per_epoch * self.config.epochs) as u32);
+        let rate = Rate::cooled(self.config.rate, (per_epoch * self.config.epochs) as u32);
         let Some((_, order)) = &self.order else { return };
         self.learner.step(rows, order, index, rate);
     }

@@ -2,7 +2,7 @@
 //! are one unless a critic says otherwise.
 
 use crate::nn::{
-    Bundle, Forward, Learner, Loss, Members, Mlp, Objective, Order, Portion, Rows, SnapshotError, cooled, gaussian_nll,
+    Bundle, Forward, Learner, Loss, Members, Mlp, Objective, Order, Portion, Rate, Rows, SnapshotError, gaussian_nll,
     style_of,
 };
 
@@ -63,8 +63,7 @@ impl Cloning {
             let order = self.config.members.order(rows, self.config.batch, "policy epoch", epoch as u64, false);
             self.order = Some((epoch, order));
         }
-        let (taken, all) = self.steps();
-        let rate = cooled(self.config.rate, taken, all);
+        let rate = Rate::cooled(self.config.rate, self.steps().1);
         let Some((_, order)) = &self.order else { return };
         self.learner.step(rows, order, index, rate);
     }

@@ -4,20 +4,40 @@
 /// Share of a stage over which the rate goes down to nothing, in a straight line.
 const SHARE: f32 = 0.3;
 
-/// The rate of the step after `taken` of `all`.
-pub fn cooled(rate: f32, taken: u32, all: u32) -> f32 {
-    let left = all.saturating_sub(taken) as f32 / all.max(1) as f32;
-    rate * (left / SHARE).min(1.0)
+/// The learning rate over a stage: known ahead for every step, so that a device can be told once for many.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rate {
+    pub base: f32,
+    /// Steps of the stage; None where the rate stays as it is.
+    pub steps: Option<u32>,
+}
+
+impl Rate {
+    pub fn constant(base: f32) -> Self {
+        Self { base, steps: None }
+    }
+
+    pub fn cooled(base: f32, steps: u32) -> Self {
+        Self { base, steps: Some(steps) }
+    }
+
+    /// The rate of the step after `taken`.
+    pub fn at(&self, taken: u32) -> f32 {
+        let Some(all) = self.steps else { return self.base };
+        let left = all.saturating_sub(taken) as f32 / all.max(1) as f32;
+        self.base * (left / SHARE).min(1.0)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::cooled;
+    use super::Rate;
 
     #[test]
     fn it_stays_and_then_goes_down() {
-        assert_eq!((cooled(2.0, 0, 100), cooled(2.0, 70, 100)), (2.0, 2.0));
-        assert!((cooled(2.0, 85, 100) - 1.0).abs() < 1e-6 && cooled(2.0, 99, 100) > 0.0);
-        assert_eq!((cooled(2.0, 100, 100), cooled(2.0, 5, 0)), (0.0, 0.0));
+        let rate = Rate::cooled(2.0, 100);
+        assert_eq!((rate.at(0), rate.at(70), rate.at(100)), (2.0, 2.0, 0.0));
+        assert!((rate.at(85) - 1.0).abs() < 1e-6 && rate.at(99) > 0.0);
+        assert_eq!((Rate::cooled(2.0, 0).at(5), Rate::constant(2.0).at(5)), (0.0, 2.0));
     }
 }

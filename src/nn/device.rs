@@ -4,7 +4,7 @@
 use super::cpu::Cpu;
 #[cfg(target_family = "wasm")]
 use super::gpu::{Gpu, Trainee};
-use super::{Learnt, Mlp, Objective, Order, Rows};
+use super::{Learnt, Mlp, Objective, Order, Rate, Rows};
 
 #[derive(Clone)]
 pub enum Device {
@@ -41,7 +41,7 @@ impl Engine {
         weights: Option<&[f32]>,
         order: &Order,
         index: usize,
-        rate: f32,
+        rate: Rate,
         steps: u32,
     ) {
         match self {

@@ -16,7 +16,7 @@ mod tensor_learner;
 mod gpu;
 
 pub use bundle::{Bundle, SnapshotError};
-pub use cooling::cooled;
+pub use cooling::Rate;
 pub use cpu::Forward;
 pub use device::Device;
 pub use gaussian::Gaussian;

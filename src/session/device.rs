@@ -7,7 +7,7 @@ use web_time::Instant;
 
 use super::SessionError;
 use super::measure::noise;
-use crate::nn::{Device, Learner, Loss, Members, Mlp, Objective, Rows};
+use crate::nn::{Device, Learner, Loss, Members, Mlp, Objective, Rate, Rows};
 use crate::protocol::{DeviceChoice, DeviceKind, RunConfig};
 
 /// Largest difference between parameters, after the steps that are compared, that the test lets pass.
@@ -54,11 +54,11 @@ async fn probe(device: &Device, shape: Shape) -> Result<(Vec<f32>, f32), Session
     let mut learner = Learner::new(net, objective, "device test", shape.batch, &rows);
     let order = Members::One.order(&rows, shape.batch, "device test", 0, false);
     let batches = Members::One.batches(&rows, shape.batch);
-    (0..COMPARED).for_each(|step| learner.step(&rows, &order, step % batches, 1e-3));
+    (0..COMPARED).for_each(|step| learner.step(&rows, &order, step % batches, Rate::constant(1e-3)));
     learner.fetch().await.map_err(SessionError::Device)?;
     let numbers = [learner.learnt.parameters.clone(), learner.take_losses()].concat();
     let start = Instant::now();
-    (0..TIMED).for_each(|step| learner.step(&rows, &order, step % batches, 1e-3));
+    (0..TIMED).for_each(|step| learner.step(&rows, &order, step % batches, Rate::constant(1e-3)));
     learner.fetch().await.map_err(SessionError::Device)?;
     Ok((numbers, start.elapsed().as_secs_f32() * 1000.0 / TIMED as f32))
 }

@@ -6,7 +6,7 @@ use web_time::Instant;
 
 use super::SessionError;
 use crate::data::{Demos, Rng, Trajectory};
-use crate::nn::{Device, Learner, Loss, Members, Mlp, Objective, Rows};
+use crate::nn::{Device, Learner, Loss, Members, Mlp, Objective, Rate, Rows};
 
 /// Stretches that are timed one by one; the fastest is the one least disturbed.
 const STRETCHES: usize = 8;
@@ -84,7 +84,7 @@ pub async fn disagreement(
             let (epoch, index) = (step / batches, step % batches);
             let marginal = learner.objective.marginal();
             let order = Members::One.order(&rows, load.batch, "measure", epoch as u64, marginal);
-            learner.step(&rows, &order, index, 1e-3);
+            learner.step(&rows, &order, index, Rate::constant(1e-3));
         }
         learner.fetch().await.map_err(SessionError::Device)?;
         ends.push((learner.learnt.parameters.clone(), learner.take_losses()[0]));
@@ -109,7 +109,7 @@ pub async fn measure(device: &Device, step: Step, load: Load, steps: usize) -> R
         let count = if stretch == 0 { 1 } else { steps };
         let start = Instant::now();
         for index in 0..count {
-            learner.step(&rows, &order, (stretch * steps + index) % batches, 1e-3);
+            learner.step(&rows, &order, (stretch * steps + index) % batches, Rate::constant(1e-3));
         }
         learner.fetch().await.map_err(SessionError::Device)?;
         times.push(start.elapsed().as_secs_f64() * 1000.0 / count as f64);

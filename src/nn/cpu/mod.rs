@@ -7,7 +7,7 @@ mod passes;
 mod product;
 mod widest;
 
-use super::{Learnt, Mlp, Objective, Order, Rows};
+use super::{Learnt, Mlp, Objective, Order, Rate, Rows};
 use judge::{Batch, judge};
 use passes::Passes;
 use widest::widest;
@@ -34,7 +34,7 @@ impl Cpu {
         weights: Option<&[f32]>,
         order: &Order,
         index: usize,
-        rate: f32,
+        rate: Rate,
         steps: u32,
     ) {
         let size = self.net.parameters();
@@ -54,7 +54,7 @@ impl Cpu {
                     learnt.losses[member] += judge(objective, &mut self.passes, &batch, member, log_average);
                     self.passes.backward(count);
                     let moments = (&mut learnt.first_moments[place.clone()], &mut learnt.second_moments[place]);
-                    adam::descend(&self.passes, parameters, moments, rate, steps + 1, objective.clip);
+                    adam::descend(&self.passes, parameters, moments, rate.at(steps), steps + 1, objective.clip);
                 }
             },
         );

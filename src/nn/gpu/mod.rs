@@ -13,7 +13,7 @@ use cubecl::server::Handle;
 use cubecl::wgpu::WgpuDevice;
 
 use super::learner::Step;
-use super::{Learnt, Mlp, Objective, Order, Rows};
+use super::{Learnt, Mlp, Objective, Order, Rate, Rows};
 use adam::{GROUP, descend};
 use kernels::{FACTS, tiles};
 use plan::Plan;
@@ -80,7 +80,7 @@ pub struct Trainee {
     shares: Buffer,
     facts: Buffer,
     /// What the buffers are ready for: epoch, batch, rate and steps taken.
-    ready: Option<(u64, usize, f32, u32)>,
+    ready: Option<(u64, usize, Rate, u32)>,
     taken: u32,
 }
 
@@ -109,7 +109,7 @@ impl Trainee {
         trainee
     }
 
-    pub fn step(&mut self, order: &Order, index: usize, rate: f32, steps: u32) {
+    pub fn step(&mut self, order: &Order, index: usize, rate: Rate, steps: u32) {
         if self.ready != Some((order.epoch, index, rate, steps)) {
             self.prepare(order, index, rate, steps);
         }
@@ -152,7 +152,7 @@ impl Trainee {
     }
 
     /// Uploads the order of an epoch, Adam's numbers for each of its steps, and where it stands.
-    fn prepare(&mut self, order: &Order, index: usize, rate: f32, steps: u32) {
+    fn prepare(&mut self, order: &Order, index: usize, rate: Rate, steps: u32) {
         if self.ready.is_none_or(|(epoch, ..)| epoch != order.epoch) {
             self.order = self.gpu.wholes(&[order.rows.as_slice(), order.drawn.as_slice()].concat());
             self.plan.drawn_at = order.rows.len();
@@ -160,7 +160,8 @@ impl Trainee {
         let before = steps - index as u32;
         let batches = order.rows.len() / (order.batch * order.members);
         let dial = |batch: usize| {
-            let Step { rate, correction } = Step::new(rate, before + batch as u32 + 1);
+            let taken = before + batch as u32;
+            let Step { rate, correction } = Step::new(rate.at(taken), taken + 1);
             [rate, correction]
         };
         self.dials = self.gpu.floats(&(0..batches).flat_map(dial).collect::<Vec<f32>>());
