@@ -2,6 +2,7 @@
 //! a piece of the page.
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
@@ -54,8 +55,14 @@ pub struct Series {
     pub points: Vec<(f32, f32)>,
 }
 
-/// The commit that computed a number; “-dirty” where files had changed since.
+/// The commit that computed a number; “-dirty” where files had changed since. Asked once, at the start: a long run may
+/// see others come.
 pub fn commit() -> String {
+    static COMMIT: OnceLock<String> = OnceLock::new();
+    COMMIT.get_or_init(describe).clone()
+}
+
+fn describe() -> String {
     let output = std::process::Command::new("git").args(["describe", "--always", "--dirty"]).output();
     let text = output.ok().filter(|output| output.status.success()).map(|output| output.stdout);
     text.and_then(|text| String::from_utf8(text).ok()).map_or_else(|| "unknown".into(), |text| text.trim().into())
