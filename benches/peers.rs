@@ -77,7 +77,7 @@ fn contest(browser: &Browser, field: &Field) {
         let best = others.iter().map(best_chunk).fold(f64::INFINITY, f64::min);
         let ratio = best / best_chunk(&ours);
         let [a, b, c] = [&ours, &others[0], &others[1]].map(shown);
-        println!("{} {a:>14} {b:>14} {c:>9}   {ratio:.1}", shape(hidden, batch));
+        println!("{:24} {a:>9} {b:>14} {c:>9}   {ratio:.1}", shape(hidden, batch));
         if field.ours.backend == "webgpu" && ours.is_ok() {
             counts.push((shape(hidden, batch), ours));
         }
@@ -149,7 +149,7 @@ fn natively(here: &Path) {
             Some(theirs) => (format!("{theirs:.3}"), format!("{:.1}", theirs / ours)),
             None => ("-".into(), "-".into()),
         };
-        println!("{} {ours:>14.3} {theirs:>14}   {ratio}", shape(hidden, batch));
+        println!("{:24} {ours:>9.3} {theirs:>14}   {ratio}", shape(hidden, batch));
     }
     if let Err(why) = torch {
         println!("PyTorch was not measured: {why}");
