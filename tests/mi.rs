@@ -53,7 +53,7 @@ fn a_finite_table_has_its_known_information() {
         let x = if rng.chance(0.7) { z } else { rng.below(3) };
         format!("{x},{z}\n")
     };
-    let text: String = std::iter::once("x0,z\n".to_string()).chain((0..6000).map(row)).collect();
+    let text: String = std::iter::once("x0,z\n".to_string()).chain((0..24_000).map(row)).collect();
     let truth = 3f64.ln() + 0.8 * 0.8f64.ln() + 0.2 * 0.1f64.ln();
     let (found, ceiling) = nats("table", &text);
     assert!((found - truth).abs() < 0.05, "{found} nats, truly {truth}");

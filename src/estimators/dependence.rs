@@ -16,6 +16,8 @@ use crate::nn::{Mlp, TensorLearner};
 /// Most rows in a bound, and in a look at the validation rows.
 const ROWS: usize = 1024;
 const LOOK_ROWS: usize = 256;
+/// Sets of so many rows over which a reported bound is the mean.
+const BLOCKS: usize = 4;
 const BATCH: usize = 256;
 /// Steps between two looks at the validation rows, and looks without progress before it stops.
 const LOOK: u32 = 100;
@@ -97,17 +99,24 @@ impl Part {
         pairs.reshape([1, count, width])
     }
 
-    /// The bound on at most `most` of these rows, every one with all others as partners.
-    fn bound(&self, critic: &Critic, most: usize, device: &Device) -> Tensor<1> {
+    /// The bound on at most `most` of these rows, every one with all others as partners; the mean of it over at most
+    /// `blocks` such sets of rows.
+    fn bound(&self, critic: &Critic, most: usize, blocks: usize, device: &Device) -> Tensor<1> {
         let rows = self.rows.min(most);
-        let all: Vec<i32> = (0..rows as i32).collect();
-        let scores = (0..rows).map(|distance| {
-            let other = all.iter().map(|row| (row + distance as i32) % rows as i32).collect();
-            critic.scores(self.pick(all.clone(), other, device)).reshape([rows, 1])
-        });
-        let scores = Tensor::cat(scores.collect(), 1);
-        let own = scores.clone().slice([0..rows, 0..1]);
-        (own - log_sum_exp(scores) + libm::logf(rows as f32)).mean()
+        let blocks = (self.rows / rows).clamp(1, blocks);
+        let of_block = |block: usize| {
+            let all: Vec<i32> = (0..rows as i32).collect();
+            let at = |row: i32| row + (block * rows) as i32;
+            let scores = (0..rows as i32).map(|distance| {
+                let own = all.iter().map(|row| at(*row)).collect();
+                let other = all.iter().map(|row| at((row + distance) % rows as i32)).collect();
+                critic.scores(self.pick(own, other, device)).reshape([rows, 1])
+            });
+            let scores = Tensor::cat(scores.collect(), 1);
+            let own = scores.clone().slice([0..rows, 0..1]);
+            (own - log_sum_exp(scores) + libm::logf(rows as f32)).mean()
+        };
+        Tensor::cat((0..blocks).map(of_block).collect(), 0).mean()
     }
 }
 
@@ -189,22 +198,22 @@ pub async fn dependence<E>(
     let mut learner = TensorLearner::new(net, start, device);
     let critic = Critic::new(&samples, first, device);
     let mut best = critic.clone();
-    let mut best_bound = read(choose.bound(&best, LOOK_ROWS, device)).await?;
+    let mut best_bound = read(choose.bound(&best, LOOK_ROWS, 1, device)).await?;
     let mut stale = 0;
     while learner.steps < most_steps && stale < PATIENCE {
         for _ in 0..LOOK {
             step(&critic, &mut learner, &train, &mut rng, device);
         }
         let now = Critic { learner: Some(learner.clone()), ..critic.clone() };
-        let bound = read(choose.bound(&now, LOOK_ROWS, device)).await?;
+        let bound = read(choose.bound(&now, LOOK_ROWS, 1, device)).await?;
         stale += 1;
         if bound > best_bound {
             (best, best_bound, stale) = (now, bound, 0);
         }
         watch(learner.steps);
     }
-    let train_nats = read(train.bound(&best, ROWS, device)).await?;
-    let heldout_nats = read(test.bound(&best, ROWS, device)).await?;
+    let train_nats = read(train.bound(&best, ROWS, BLOCKS, device)).await?;
+    let heldout_nats = read(test.bound(&best, ROWS, BLOCKS, device)).await?;
     let ceiling_nats = libm::logf(test.rows.min(ROWS) as f32);
     Ok(Dependence { train_nats, heldout_nats, ceiling_nats, steps: learner.steps })
 }
