@@ -60,15 +60,6 @@ impl Engine {
         }
     }
 
-    /// Takes over the sums, after they were taken.
-    pub fn put_sums(&mut self, learnt: &Learnt) {
-        match self {
-            Self::Cpu(_) => {}
-            #[cfg(target_family = "wasm")]
-            Self::WebGpu(trainee) => trainee.put_sums(learnt),
-        }
-    }
-
     /// Takes over what was learnt elsewhere.
     pub fn put(&mut self, learnt: &Learnt) {
         match self {

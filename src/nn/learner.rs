@@ -97,7 +97,7 @@ impl Learner {
         let means = self.learnt.losses.iter().map(|sum| sum / steps).collect();
         self.learnt.losses.fill(0.0);
         self.summed = 0;
-        self.engine.put_sums(&self.learnt);
+        self.engine.put(&self.learnt);
         means
     }
 

@@ -52,10 +52,7 @@ fn bands<const N: usize>(a: &[f32], depth: usize, b: &[f32], n: usize, start: &[
         let (a1, rest) = rest.split_at(depth);
         let (a2, a3) = rest.split_at(depth);
         for ((((row, x0), x1), x2), x3) in panel.iter().zip(a0).zip(a1).zip(a2).zip(a3) {
-            add(&mut sums[0], *x0, row);
-            add(&mut sums[1], *x1, row);
-            add(&mut sums[2], *x2, row);
-            add(&mut sums[3], *x3, row);
+            add(&mut sums, [*x0, *x1, *x2, *x3], row);
         }
         for (sums, out) in sums.iter().zip(out.chunks_exact_mut(n)) {
             out[column..column + N].copy_from_slice(sums);
@@ -84,23 +81,31 @@ fn patch<const N: usize>(a: &[f32], m: usize, from: usize, b: &[f32], n: usize, 
     let mut sums: [[f32; N]; STEP] = std::array::from_fn(|r| std::array::from_fn(|c| out[r * n + column + c]));
     for (a, b) in a.chunks_exact(m).zip(b.chunks_exact(n)) {
         let (Some(a), Some(b)) = (a[from..].first_chunk::<STEP>(), b[column..].first_chunk::<N>()) else { break };
-        add(&mut sums[0], a[0], b);
-        add(&mut sums[1], a[1], b);
-        add(&mut sums[2], a[2], b);
-        add(&mut sums[3], a[3], b);
+        add(&mut sums, *a, b);
     }
     for (sums, out) in sums.iter().zip(out.chunks_exact_mut(n)) {
         out[column..column + N].copy_from_slice(sums);
     }
 }
 
-/// sums += x · row. In the browser it is spelt out in vectors of four: left to itself, the compiler takes some of these
-/// loops apart into single numbers. The sums are the same.
+/// sums += x · row, four rows at once.
+#[cfg(not(target_family = "wasm"))]
 #[inline(always)]
-fn add<const N: usize>(sums: &mut [f32; N], x: f32, row: &[f32; N]) {
-    #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
-    {
-        use core::arch::wasm32::{f32x4, f32x4_add, f32x4_extract_lane, f32x4_mul, f32x4_splat};
+fn add<const N: usize>(sums: &mut [[f32; N]; STEP], x: [f32; STEP], row: &[f32; N]) {
+    for c in 0..N {
+        sums[0][c] += x[0] * row[c];
+        sums[1][c] += x[1] * row[c];
+        sums[2][c] += x[2] * row[c];
+        sums[3][c] += x[3] * row[c];
+    }
+}
+
+/// The same, spelt out in vectors: left to itself, the compiler takes some of these loops apart into single numbers.
+#[cfg(target_family = "wasm")]
+#[inline(always)]
+fn add<const N: usize>(sums: &mut [[f32; N]; STEP], x: [f32; STEP], row: &[f32; N]) {
+    use core::arch::wasm32::{f32x4, f32x4_add, f32x4_extract_lane, f32x4_mul, f32x4_splat};
+    for (sums, x) in sums.iter_mut().zip(x) {
         let x = f32x4_splat(x);
         for (sums, row) in sums.as_chunks_mut::<4>().0.iter_mut().zip(row.as_chunks::<4>().0) {
             let sum = f32x4(sums[0], sums[1], sums[2], sums[3]);
@@ -113,9 +118,5 @@ fn add<const N: usize>(sums: &mut [f32; N], x: f32, row: &[f32; N]) {
                 f32x4_extract_lane::<3>(sum),
             ];
         }
-    }
-    #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
-    for (sum, value) in sums.iter_mut().zip(row) {
-        *sum += x * value;
     }
 }

@@ -10,18 +10,15 @@ use crate::nn::objective::FORGET;
 /// Units of a group; each looks after four parameters.
 pub const GROUP: usize = 64;
 
-/// `dials` holds Adam's rate and correction for each step of the epoch. `state` holds parameters and both moments of all
-/// members, `mirror` transposed weights, which the way back reads. `sums` holds for each member the sum of its losses, and
-/// behind them two places for MINE's moving average: one is read while the other is written.
+/// `dials` holds Adam's rate and correction for each step of the epoch, `state` what `Plan` says, `mirror` transposed
+/// weights, which the way back reads.
 #[cube(launch_unchecked)]
-#[expect(clippy::too_many_arguments, reason = "buffers of a kernel")]
 pub fn descend(
     shares: &[Quad],
     facts: &[f32],
     dials: &[f32],
     state: &mut [Quad],
     mirror: &mut [f32],
-    sums: &mut [f32],
     clock: &mut [u32],
     #[comptime] plan: Plan,
 ) {
@@ -29,15 +26,17 @@ pub fn descend(
     let index = (CUBE_POS_X * CUBE_DIM_X + UNIT_POS) as usize;
     let (tiles, size, members) = comptime!((plan.tiles(), plan.parameters / 4, plan.members));
     let step = clock[1];
-    let average_at = comptime!(members) + member * 2 + ((clock[2] + step) % 2) as usize;
-    let other_at = comptime!(members) + member * 2 + ((clock[2] + step + 1) % 2) as usize;
+    let sums_at = comptime!(plan.sums_at() / 4) + member;
+    let odd = (clock[2] + step) % 2 == 1;
     let mut scales = Shared::<[f32]>::new_slice(tiles);
     let mut second = Shared::<[f32]>::new_slice(2usize);
     if comptime!(plan.halves() > 1) {
         if UNIT_POS == 0 {
             let log_mean = log_mean(facts, member, comptime!(plan.clone()));
             second[0] = log_mean;
-            second[1] = if comptime!(plan.moving_average) { sums[average_at] } else { log_mean };
+            let sums = state[sums_at];
+            let average = select(odd, sums.extract(2usize), sums.extract(1usize));
+            second[1] = if comptime!(plan.moving_average) { average } else { log_mean };
         }
         sync_cube();
         let mut tile = UNIT_POS as usize;
@@ -77,15 +76,21 @@ pub fn descend(
         for tile in 0..tiles {
             loss += facts[(member * tiles + tile) * FACTS + 2];
         }
+        let mut sums = state[sums_at];
         if comptime!(plan.halves() > 1) {
             if comptime!(plan.moving_average) {
                 loss += (second[0] - second[1]).exp();
-                sums[other_at] = (second[1].exp() * (1.0 - FORGET) + second[0].exp() * FORGET).ln();
+                let average = (second[1].exp() * (1.0 - FORGET) + second[0].exp() * FORGET).ln();
+                let (even_place, odd_place) = (sums.extract(1usize), sums.extract(2usize));
+                sums.insert(1usize, select(odd, average, even_place));
+                sums.insert(2usize, select(odd, odd_place, average));
             } else {
                 loss += second[0];
             }
         }
-        sums[member] += loss;
+        let before = sums.extract(0usize);
+        sums.insert(0usize, before + loss);
+        state[sums_at] = sums;
         if member == 0 {
             clock[0] = step + 1;
         }

@@ -74,7 +74,6 @@ pub struct Trainee {
     weights: Buffer,
     state: Buffer,
     mirror: Buffer,
-    sums: Buffer,
     clock: Buffer,
     dials: Buffer,
     shares: Buffer,
@@ -97,7 +96,6 @@ impl Trainee {
             weights: nothing.clone(),
             state: nothing.clone(),
             mirror: nothing.clone(),
-            sums: nothing.clone(),
             clock: nothing.clone(),
             dials: nothing,
             ready: None,
@@ -142,7 +140,6 @@ impl Trainee {
                 self.dials.argument(),
                 self.state.argument(),
                 self.mirror.argument(),
-                self.sums.argument(),
                 self.clock.argument(),
                 self.plan.clone(),
             );
@@ -173,38 +170,31 @@ impl Trainee {
         self.plan.weighted = true;
     }
 
-    /// Takes over what was learnt elsewhere.
+    /// Takes over what was learnt elsewhere, or what was fetched and then changed.
     pub fn put(&mut self, learnt: &Learnt) {
         let parts = [&learnt.parameters, &learnt.first_moments, &learnt.second_moments];
         let [parameters, first, second] = parts.map(|part| self.plan.padded(part));
         self.mirror = self.gpu.floats(&[self.plan.transposed(&parameters), self.prior.clone()].concat());
-        self.state = self.gpu.floats(&[parameters, first, second].concat());
-        self.put_sums(learnt);
-        self.ready = None;
-    }
-
-    pub fn put_sums(&mut self, learnt: &Learnt) {
-        let averages = learnt.log_averages.iter().flat_map(|average| [*average; 2]);
-        let sums: Vec<f32> = learnt.losses.iter().copied().chain(averages).collect();
-        self.sums = self.gpu.floats(&sums);
+        let sums =
+            learnt.losses.iter().zip(&learnt.log_averages).flat_map(|(loss, average)| [*loss, *average, *average, 0.0]);
+        self.state = self.gpu.floats(&[parameters, first, second, sums.collect()].concat());
     }
 
     pub async fn fetch(&mut self, learnt: &mut Learnt) -> Result<(), String> {
-        let handles = vec![self.state.handle.clone(), self.sums.handle.clone()];
-        let read = self.gpu.client.read_async(handles).await.map_err(|error| format!("{error:?}"))?;
-        let [state, sums] = read.as_slice() else { return Err("it gave back too little".into()) };
-        let (state, sums) = (f32::from_bytes(state), f32::from_bytes(sums));
+        let read =
+            self.gpu.client.read_async(vec![self.state.handle.clone()]).await.map_err(|error| format!("{error:?}"))?;
+        let state = read.first().map(|bytes| f32::from_bytes(bytes)).unwrap_or_default();
         let (members, all) = (self.plan.members, self.plan.members * self.plan.parameters);
-        if state.len() < 3 * all || sums.len() < 3 * members {
+        if state.len() < 3 * all + 4 * members {
             return Err("it gave back too little".into());
         }
         self.plan.unpadded(&state[..all], &mut learnt.parameters);
         self.plan.unpadded(&state[all..2 * all], &mut learnt.first_moments);
         self.plan.unpadded(&state[2 * all..3 * all], &mut learnt.second_moments);
-        learnt.losses.copy_from_slice(&sums[..members]);
-        let current = (self.taken % 2) as usize;
-        for (average, places) in learnt.log_averages.iter_mut().zip(sums[members..].as_chunks::<2>().0) {
-            *average = places[current];
+        let sums = state[self.plan.sums_at()..].as_chunks::<4>().0;
+        for (member, sums) in sums.iter().take(members).enumerate() {
+            learnt.losses[member] = sums[0];
+            learnt.log_averages[member] = sums[1 + (self.taken % 2) as usize];
         }
         Ok(())
     }

@@ -150,6 +150,12 @@ impl Plan {
         transposed
     }
 
+    /// Behind parameters and both moments of all members, the state holds a vector for each: the sum of its losses, and two
+    /// places for MINE's moving average, of which one is read while the other is written.
+    pub fn sums_at(&self) -> usize {
+        3 * self.members * self.parameters
+    }
+
     /// p(z) of every member lies behind the transposed weights.
     pub fn prior_at(&self) -> usize {
         self.members * self.parameters
