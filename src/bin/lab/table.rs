@@ -153,7 +153,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     finding.push(
         "Ratio: BC-PMI over the better of the two CBCs; ▲ ahead of both beyond noise (the mean difference, seed by seed, \
          exceeds two of its standard errors), △ ahead within noise, ▽ behind within noise, ▼ behind. DTW and ED: the \
-         policy's noise-free path to the expert's; KL: visits of 25 noisy rollouts to those of 25 noisy experts over \
+         policy's noise-free path to the expert's; KL, in nats: visits of 25 noisy rollouts to those of 25 noisy experts over \
          10 x 10 x 8 cells of place and direction."
             .into(),
     );
