@@ -152,7 +152,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let mut finding: Vec<String> = settings().map(|((name, _), runs)| finding(name, runs)).collect();
     finding.push(
         "Ratio: BC-PMI over the better of the two CBCs; ▲ ahead of both beyond noise (the mean difference, seed by seed, \
-         exceeds two of its standard errors), △ ahead within noise, ▽ behind within noise, ▼ behind. DTW and ED: the \
+         exceeds two of its standard errors), △ ahead within noise, ▽ behind within noise, ▼ behind. DTW and ED, in units of the plane: the \
          policy's noise-free path to the expert's; KL, in nats: visits of 25 noisy rollouts to those of 25 noisy experts over \
          10 x 10 x 8 cells of place and direction."
             .into(),
