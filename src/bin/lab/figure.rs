@@ -5,7 +5,7 @@ use crate::report::{Figure, Series};
 const WIDTH: f32 = 420.0;
 const HEIGHT: f32 = 280.0;
 /// Room for the axes: left, bottom, right, top.
-const ROOM: (f32, f32, f32, f32) = (48.0, 40.0, 96.0, 10.0);
+const ROOM: (f32, f32, f32, f32) = (48.0, 40.0, 124.0, 10.0);
 
 /// From values to the paper.
 struct Frame {
@@ -70,8 +70,11 @@ impl Frame {
             let size = if series.joined { 3.0 } else { 1.5 };
             places.iter().for_each(|place| svg.push_str(&marker(number, *place, size)));
         }
-        if let Some((x, y)) = places.last().filter(|_| series.joined) {
-            svg.push_str(&format!("<text x=\"{:.1}\" y=\"{:.1}\">{}</text>", x + 6.0, y + 4.0, series.name));
+        if series.joined {
+            // One below the other beside the figure, with their marks: where curves meet, names at their ends collide.
+            let (x, y) = (WIDTH - ROOM.2 + 14.0, ROOM.3 + 10.0 + 16.0 * number as f32);
+            svg.push_str(&marker(number, (x, y), 3.0));
+            svg.push_str(&format!("<text x=\"{:.1}\" y=\"{:.1}\">{}</text>", x + 7.0, y + 4.0, series.name));
         }
         svg.push_str("</g>");
         svg
