@@ -1,4 +1,6 @@
-//! A critic in training: minibatches, held-out checks, and the best critic so far. One critic for each seed.
+//! Critics in training: minibatches, held-out checks, and the best so far. Every seed has a critic for each fold of its
+//! paths, which never sees that fold. Training pairs are judged by the critic that has not learnt them by heart, all
+//! others by the mean of the critics.
 
 use std::ops::Range;
 
@@ -6,7 +8,7 @@ use super::decorrelate::decorrelate;
 use super::mine::log_prior;
 use super::{Critic, CriticKind, of_labels, pmi};
 use crate::data::Rng;
-use crate::nn::{Bundle, Learner, Members, Order, Rate, Rows, SnapshotError, style_of};
+use crate::nn::{Bundle, Learner, Members, Mlp, Order, Rate, Rows, SnapshotError, style_of};
 
 /// Training pairs on which the training bound is reported.
 const SAMPLE: usize = 4000;
@@ -18,10 +20,14 @@ pub struct EstimationConfig {
     pub batch: usize,
     pub epochs: usize,
     pub rate: f32,
+    /// Weight decay, decoupled from the gradient: share by which parameters shrink a step, over the rate.
+    pub decay: f32,
     pub moving_average: bool,
+    /// Critics of each seed.
+    pub folds: usize,
 }
 
-/// The critic of the best held-out bound so far.
+/// The critics of the best held-out bound so far.
 #[derive(Clone)]
 struct Best {
     parameters: Vec<f32>,
@@ -36,11 +42,12 @@ pub struct Estimation {
     pub config: EstimationConfig,
     pub critic: Critic,
     pub learner: Learner,
-    /// For each seed, once there was a check.
+    /// Of each seed, once there was a check.
     best: Vec<Option<Best>>,
     priors: Vec<Vec<f32>>,
     /// For each seed the training rows on which its bound is reported.
     samples: Vec<Vec<f32>>,
+    pub steps_per_epoch: usize,
     order: Option<(usize, Order)>,
 }
 
@@ -51,15 +58,24 @@ pub struct Bounds {
     pub held_out: Vec<f32>,
 }
 
-/// The drawn parameters of every seed's critic, with inputs decorrelated.
-fn start(learner: &Learner, samples: &[Vec<f32>], width: usize, hidden: usize) -> Vec<f32> {
+/// The drawn parameters of every seed's critics, with inputs decorrelated.
+fn start(learner: &Learner, samples: &[Vec<f32>], width: usize, config: &EstimationConfig) -> Vec<f32> {
     let (inputs, size) = (learner.objective.inputs.clone(), learner.net.parameters());
     let mut parameters = learner.learnt.parameters.clone();
-    for (parameters, sample) in parameters.chunks_exact_mut(size).zip(samples) {
+    for (of_seed, sample) in parameters.chunks_exact_mut(size * config.folds).zip(samples) {
         let rows: Vec<Vec<f32>> = sample.chunks_exact(width).map(|row| row[inputs.clone()].to_vec()).collect();
-        decorrelate(parameters, inputs.len(), hidden, &rows);
+        of_seed.chunks_exact_mut(size).for_each(|critic| decorrelate(critic, inputs.len(), config.hidden, &rows));
     }
     parameters
+}
+
+/// Steps from one check to the next: four checks an epoch.
+pub fn check_every(steps_per_epoch: usize) -> u32 {
+    (steps_per_epoch as u32).div_ceil(4)
+}
+
+fn mean(values: &[f32]) -> f32 {
+    (values.iter().map(|value| f64::from(*value)).sum::<f64>() / values.len().max(1) as f64) as f32
 }
 
 /// Whether bounds of paths are on average no further below others than one standard error of the difference.
@@ -78,9 +94,11 @@ fn stretch(rows: &Rows, range: Range<usize>) -> &[f32] {
 
 impl Estimation {
     pub fn new(config: EstimationConfig, rows: &Rows) -> Self {
-        let critic = Critic::new(config.kind, rows.columns, config.hidden, rows.portions.len());
+        let config = EstimationConfig { folds: config.folds.max(1), ..config };
+        let critic = Critic::new(config.kind, rows.columns, config.hidden, rows.portions.len() * config.folds);
         let priors: Vec<Vec<f32>> = rows.portions.iter().map(|portion| portion.prior.clone()).collect();
-        let objective = critic.objective(priors.iter(), config.moving_average);
+        let of_members = priors.iter().flat_map(|prior| std::iter::repeat_n(prior, config.folds));
+        let objective = critic.objective(of_members, config.moving_average);
         let sample = |portion: &crate::nn::Portion| {
             let mut rng = Rng::stream(portion.seed, "critic sample", 0);
             let mut all: Vec<usize> = portion.train.clone().collect();
@@ -89,47 +107,52 @@ impl Estimation {
         };
         let samples: Vec<Vec<f32>> = rows.portions.iter().map(sample).collect();
         let mut learner = Learner::new(critic.net.clone(), objective, "critic weights", config.batch, rows);
-        learner.begin_from(start(&learner, &samples, rows.columns.width(), config.hidden));
+        learner.begin_from(start(&learner, &samples, rows.columns.width(), &config));
         let best = vec![None; rows.portions.len()];
-        Self { learner, best, samples, order: None, critic, priors, config }
+        let steps_per_epoch = Members::Folds(config.folds).batches(rows, config.batch);
+        Self { learner, best, samples, steps_per_epoch, order: None, critic, priors, config }
     }
 
-    pub fn steps_per_epoch(&self, rows: &Rows) -> usize {
-        Members::One.batches(rows, self.config.batch)
-    }
-
-    /// One optimiser step of every seed's critic.
+    /// One optimiser step of every critic.
     pub fn step(&mut self, rows: &Rows) {
-        let per_epoch = self.steps_per_epoch(rows);
+        let per_epoch = self.steps_per_epoch;
         let (epoch, index) = (self.learner.steps as usize / per_epoch, self.learner.steps as usize % per_epoch);
         if self.order.as_ref().is_none_or(|(drawn, _)| *drawn != epoch) {
             let marginal = self.learner.objective.marginal();
-            let order = Members::One.order(rows, self.config.batch, "critic epoch", epoch as u64, marginal);
+            let members = Members::Folds(self.config.folds);
+            let order = members.order(rows, self.config.batch, "critic epoch", epoch as u64, marginal);
             self.order = Some((epoch, order));
         }
-        let rate = Rate::cooled(self.config.rate, (per_epoch * self.config.epochs) as u32);
+        let rate = self.rate();
         let Some((_, order)) = &self.order else { return };
         self.learner.step(rows, order, index, rate);
+    }
+
+    fn rate(&self) -> Rate {
+        Rate::cooled(self.config.rate, (self.steps_per_epoch * self.config.epochs) as u32)
+    }
+
+    /// Parameters shrink by what they should have since the check before: the device need not know.
+    fn decay(&mut self) {
+        let (steps, every) = (self.learner.steps, check_every(self.steps_per_epoch));
+        let since = steps - steps.saturating_sub(1) / every * every;
+        self.learner.shrink(1.0 - self.config.decay * self.rate().at(steps) * since as f32);
     }
 
     /// Mean loss since the last check, and the bound on training and on held-out pairs. Keeps, for each seed, the
     /// parameters where the held-out bound is the best so far, and whether the present ones are as good.
     pub fn check(&mut self, rows: &Rows) -> Bounds {
-        let mut bounds = Bounds { loss: self.learner.take_losses(), train: vec![], held_out: vec![] };
+        let loss = self.learner.take_losses().chunks_exact(self.config.folds).map(mean).collect();
+        let mut bounds = Bounds { loss, train: vec![], held_out: vec![] };
         for (seed, portion) in rows.portions.iter().enumerate() {
-            let parameters = self.learner.member(seed);
-            let of_paths = |parameters: &[f32]| {
-                let paths = portion.held_out_paths.iter();
-                paths.map(|path| self.bound(seed, parameters, stretch(rows, path.clone()))).collect::<Vec<f32>>()
-            };
-            let held_out = self.bound(seed, parameters, stretch(rows, portion.held_out.clone()));
-            bounds.train.push(self.bound(seed, parameters, &self.samples[seed]));
+            let parameters = self.critics(seed);
+            let (held_out, paths) = self.held_out(seed, parameters, rows);
+            bounds.train.push(mean(&self.labelled(seed, parameters, &self.samples[seed])));
             bounds.held_out.push(held_out);
-            let paths = of_paths(parameters);
             let fresh = Some(match self.best[seed].clone() {
                 Some(mut best) if best.bound >= held_out => {
-                    if best.paths.is_empty() {
-                        best.paths = of_paths(&best.parameters);
+                    if best.paths.len() != portion.held_out_paths.len() {
+                        best.paths = self.held_out(seed, &best.parameters, rows).1;
                     }
                     best.last_is_near = near(&paths, &best.paths);
                     best
@@ -138,39 +161,76 @@ impl Estimation {
             });
             self.best[seed] = fresh;
         }
+        self.decay();
         bounds
     }
 
-    /// Mean PMI of rows with their labels, nats.
-    fn bound(&self, seed: usize, parameters: &[f32], rows: &[f32]) -> f32 {
-        let log_prior = log_prior(&self.priors[seed]);
+    /// The bound on all held-out pairs of a seed, and on each of the held-out paths, nats.
+    fn held_out(&self, seed: usize, parameters: &[f32], rows: &Rows) -> (f32, Vec<f32>) {
+        let portion = &rows.portions[seed];
+        let pmi = self.labelled(seed, parameters, stretch(rows, portion.held_out.clone()));
+        let start = portion.held_out.start;
+        let paths = portion.held_out_paths.iter().map(|path| mean(&pmi[path.start - start..path.end - start]));
+        (mean(&pmi), paths.collect())
+    }
+
+    /// PMI of rows with their labels, nats.
+    fn labelled(&self, seed: usize, parameters: &[f32], rows: &[f32]) -> Vec<f32> {
+        let log_prior = self.log_prior(seed);
         let pmi = pmi(self.critic.scores(parameters, &log_prior, rows), &log_prior);
         let labels = rows.chunks_exact(self.critic.columns.width()).map(|row| style_of(row, log_prior.len()));
-        let sum: f64 = of_labels(&pmi, log_prior.len(), labels).map(f64::from).sum();
-        (sum * log_prior.len() as f64 / pmi.len().max(1) as f64) as f32
+        of_labels(&pmi, log_prior.len(), labels).collect()
+    }
+
+    /// The present parameters of all critics of a seed.
+    fn critics(&self, seed: usize) -> &[f32] {
+        let size = self.learner.net.parameters() * self.config.folds;
+        &self.learner.learnt.parameters[seed * size..(seed + 1) * size]
     }
 
     /// The parameters to use: the last, unless held-out paths say that earlier ones were better. Few paths, some of
     /// them labelled wrongly, say so by chance, and an early critic tells styles apart too timidly to be of use.
-    pub fn chosen(&self, seed: usize) -> &[f32] {
+    fn chosen(&self, seed: usize) -> &[f32] {
         match &self.best[seed] {
             Some(best) if !best.last_is_near => &best.parameters,
-            _ => self.learner.member(seed),
+            _ => self.critics(seed),
         }
+    }
+
+    /// The chosen critic of one fold.
+    fn judge(&self, seed: usize, fold: usize) -> &[f32] {
+        let size = self.learner.net.parameters();
+        &self.chosen(seed)[fold * size..(fold + 1) * size]
     }
 
     pub fn log_prior(&self, seed: usize) -> Vec<f32> {
         log_prior(&self.priors[seed])
     }
 
-    /// T(s,a,z) of a seed's chosen critic for many rows: `[rows, styles]`.
+    /// T(s,a,z) for rows that no critic has seen, by the mean of a seed's chosen critics: `[rows, styles]`.
     pub fn scores(&self, seed: usize, rows: &[f32]) -> Vec<f32> {
         self.critic.scores(self.chosen(seed), &self.log_prior(seed), rows)
     }
 
+    /// The same for rows of the `number`-th training path, by the critic that has not seen it.
+    pub fn path_scores(&self, seed: usize, number: usize, rows: &[f32]) -> Vec<f32> {
+        self.critic.scores(self.judge(seed, number % self.config.folds), &self.log_prior(seed), rows)
+    }
+
     /// The same for all training pairs of a seed.
     pub fn train_scores(&self, seed: usize, rows: &Rows) -> Vec<f32> {
-        self.scores(seed, stretch(rows, rows.portions[seed].train.clone()))
+        let (portion, styles) = (&rows.portions[seed], self.critic.columns.styles);
+        let mut scores = vec![0.0; portion.train.len() * styles];
+        for fold in 0..self.config.folds {
+            let paths = || portion.train_paths.iter().skip(fold).step_by(self.config.folds);
+            let of_fold: Vec<f32> = paths().flat_map(|path| stretch(rows, path.clone())).copied().collect();
+            let mut made = self.path_scores(seed, fold, &of_fold).into_iter();
+            for path in paths() {
+                let place = |row: usize| (row - portion.train.start) * styles;
+                scores[place(path.start)..place(path.end)].fill_with(|| made.next().unwrap_or_default());
+            }
+        }
+        scores
     }
 }
 
@@ -179,8 +239,10 @@ impl Estimation {
     pub fn save(&self, bundle: &mut Bundle) {
         self.learner.save("critic", bundle);
         let (seeds, size) = (self.best.len(), self.learner.net.parameters());
-        let chosen = (0..seeds).flat_map(|seed| self.chosen(seed)).copied().collect();
-        bundle.tables.insert("critic.chosen".into(), (seeds, size, chosen));
+        // Guidance asks a critic for every candidate of every agent, so it has to do with the first of each seed.
+        let guides = (0..seeds).flat_map(|seed| self.judge(seed, 0)).copied().collect();
+        bundle.note_net("guide", &Mlp::new(seeds, self.learner.net.sizes.clone()));
+        bundle.tables.insert("guide.parameters".into(), (seeds, size, guides));
         let priors = (seeds, self.critic.columns.styles, self.priors.concat());
         bundle.tables.insert("critic.prior".into(), priors);
         bundle.notes.insert("critic.kind".into(), self.config.kind.id().into());
@@ -188,14 +250,14 @@ impl Estimation {
         if let Some(best) = best {
             let parameters = best.iter().flat_map(|best| &best.parameters).copied().collect();
             let bounds = best.iter().flat_map(|best| [best.bound, f32::from(u8::from(best.last_is_near))]).collect();
-            bundle.tables.insert("critic.best".into(), (seeds, size, parameters));
+            bundle.tables.insert("critic.best".into(), (seeds, size * self.config.folds, parameters));
             bundle.tables.insert("critic.bound".into(), (seeds, 2, bounds));
         }
     }
 
     pub fn restore(&mut self, bundle: &Bundle) -> Result<(), SnapshotError> {
         self.learner.restore("critic", bundle)?;
-        let (seeds, size) = (self.best.len(), self.learner.net.parameters());
+        let (seeds, size) = (self.best.len(), self.learner.net.parameters() * self.config.folds);
         self.best = match bundle.table("critic.bound", seeds, 2) {
             Err(_) => vec![None; seeds],
             Ok(bounds) => {

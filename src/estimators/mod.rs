@@ -10,7 +10,7 @@ mod reference;
 mod square;
 
 pub use dependence::{Dependence, Samples, dependence};
-pub use estimation::{Bounds, Estimation, EstimationConfig};
+pub use estimation::{Bounds, Estimation, EstimationConfig, check_every};
 pub use mine::{Critic, CriticKind};
 pub use pmi::{Baseline, Normalisation, Weighting, normalise, of_labels, pmi};
 pub use reference::Reference;

@@ -17,7 +17,7 @@ pub enum Normalisation {
 pub enum Baseline {
     /// Divide by the mean weight.
     Mean,
-    /// Cap at one, divide by the mean: steps that speak against the style fade, all others count alike.
+    /// Cap, divide by the mean: steps that speak against the style fade, others count alike, or nearly so.
     Capped,
     /// Subtract the mean weight, cut off below zero, divide by what is left.
     Clamped,
@@ -31,6 +31,8 @@ pub struct Weighting {
     pub normalisation: Normalisation,
     pub baseline: Baseline,
     pub beta: f32,
+    /// The most that a pair may weigh, where one that tells nothing weighs one; for `Capped`.
+    pub cap: f32,
 }
 
 /// Scores `[pairs, styles]` to PMI of the same shape, in place.
@@ -70,7 +72,7 @@ impl Weighting {
     pub fn weight(&self, pmi: f32) -> f32 {
         // e^20 is far above any true weight; raw scores of a bad critic can pass it.
         let weight = libm::expf((pmi * self.beta).clamp(-20.0, 20.0));
-        if self.baseline == Baseline::Capped { weight.min(1.0) } else { weight }
+        if self.baseline == Baseline::Capped { weight.min(self.cap) } else { weight }
     }
 
     /// The weight of each pair for its label.

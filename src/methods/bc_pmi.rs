@@ -55,7 +55,9 @@ fn estimation_config(run: &RunConfig) -> EstimationConfig {
         batch: run.whole("batch"),
         epochs: run.whole("critic_epochs"),
         rate: run.number("critic_rate") as f32,
+        decay: run.number("critic_decay") as f32,
         moving_average: run.word("moving_average") == "on",
+        folds: run.whole("critic_folds"),
     }
 }
 
@@ -73,13 +75,14 @@ fn weighting(run: &RunConfig) -> Weighting {
             _ => Baseline::Mean,
         },
         beta: run.number("beta") as f32,
+        cap: run.number("cap") as f32,
     }
 }
 
 impl BcPmi {
     fn new(run: &RunConfig, rows: &Rows) -> Self {
         let estimation = Estimation::new(estimation_config(run), rows);
-        let per_epoch = estimation.steps_per_epoch(rows);
+        let per_epoch = estimation.steps_per_epoch;
         Self {
             stage: Stage::Estimating,
             estimating: (per_epoch * estimation.config.epochs) as u32,

@@ -102,6 +102,16 @@ pub fn critic() -> Vec<KnobCard> {
             false,
         ),
         knob(
+            "critic_folds",
+            "Critics",
+            "Critics trained side by side, each on all demonstrations but its share: a step is weighed by one that has \
+             not seen its demonstration. With one, the critic weighs what it has learnt by heart.",
+            group,
+            whole(1, 5, 1, ""),
+            Value::Number(3.0),
+            false,
+        ),
+        knob(
             "critic_epochs",
             "Critic epochs",
             "Times the critic sees every pair.",
@@ -118,6 +128,15 @@ pub fn critic() -> Vec<KnobCard> {
             rate(),
             Value::Number(3e-3),
             true,
+        ),
+        knob(
+            "critic_decay",
+            "Critic weight decay",
+            "How strongly the critic's parameters shrink, so that it learns what demonstrations share and not each by heart.",
+            group,
+            KnobKind::Number { min: 0.0, max: 2.0, step: 0.05, logarithmic: false, unit: String::new() },
+            Value::Number(0.0),
+            false,
         ),
         knob(
             "moving_average",
@@ -139,7 +158,7 @@ pub fn weights() -> Vec<KnobCard> {
         ("raw", "Raw", "The critic's score as it is: PMI plus an unknown constant."),
     ]);
     let baselines = choices(&[
-        ("capped", "Cap at one", "Only steps that speak against their style lose weight; all others count alike."),
+        ("capped", "Cap", "Steps that speak against their style lose weight; telling steps gain no more than the cap."),
         (
             "mean",
             "Divide by the mean",
@@ -173,6 +192,15 @@ pub fn weights() -> Vec<KnobCard> {
             true,
         ),
         knob("baseline", "Baseline", "What is done with the mean weight.", group, baselines, word("capped"), true),
+        knob(
+            "cap",
+            "Cap",
+            "The most that a step may weigh, where one that tells nothing weighs one; only with the capped baseline.",
+            group,
+            KnobKind::Number { min: 1.0, max: 4.0, step: 0.1, logarithmic: false, unit: String::new() },
+            Value::Number(1.0),
+            true,
+        ),
     ]
 }
 

@@ -107,7 +107,7 @@ impl PlainCritic {
         (seed, seeds): (usize, usize),
     ) -> Result<Self, SnapshotError> {
         let kind = CriticKind::from_id(bundle.note("critic.kind")?);
-        let net = bundle.plain_net("critic", "critic.chosen", seed, seeds)?;
+        let net = bundle.plain_net("guide", "guide.parameters", seed, seeds)?;
         let misfit = || SnapshotError::Misfit("its critic has other inputs or outputs".into());
         let prior = &bundle.table("critic.prior", seeds, styles)?[seed * styles..(seed + 1) * styles];
         let expected = match kind {

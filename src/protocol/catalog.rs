@@ -28,6 +28,29 @@ pub struct WorldCard {
     /// What the world itself looks like, in its own units.
     #[serde(default)]
     pub marks: Vec<super::Mark>,
+    /// What was measured over one of its knobs.
+    #[serde(default)]
+    pub sweeps: Vec<Sweep>,
+}
+
+/// A quantity measured over a knob, for several methods.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sweep {
+    /// Id of the knob.
+    pub knob: String,
+    /// What is measured, with its unit.
+    pub quantity: String,
+    pub curves: Vec<SweepCurve>,
+    /// By what, on how many seeds.
+    pub made: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SweepCurve {
+    /// Of the method.
+    pub name: String,
+    /// (the knob's value, the quantity), rising.
+    pub points: Vec<(f32, f32)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -9,7 +9,8 @@ mod scene;
 mod settle;
 
 pub use catalog::{
-    Catalog, Choice, KnobCard, KnobGroup, KnobKind, LabelCard, MethodCard, Ranges, SeriesCard, WorldCard,
+    Catalog, Choice, KnobCard, KnobGroup, KnobKind, LabelCard, MethodCard, Ranges, SeriesCard, Sweep, SweepCurve,
+    WorldCard,
 };
 pub use config::{CONFIG_VERSION, MAX_SEED, RunConfig, Value};
 pub use message::{

@@ -56,11 +56,19 @@ impl Session {
     /// Why each pair along a demonstration weighs what it weighs; None without a critic or such a trajectory.
     pub fn timeline(&self, trajectory: u32) -> Option<Timeline> {
         let (critic, weighting) = self.method.critic()?;
-        let path = self.demos.first()?.trajectories.get(trajectory as usize)?;
+        let paths = &self.demos.first()?.trajectories;
+        let path = paths.get(trajectory as usize)?;
         let mut rows = Vec::new();
         path_rows(path, self.rows.columns, &mut rows);
         let (styles, prior) = (self.rows.columns.styles, &self.rows.portions.first()?.prior);
-        let pmi = pmi(critic.scores(0, &rows), &critic.log_prior(0));
+        let scores = match path.held_out {
+            true => critic.scores(0, &rows),
+            false => {
+                let number = paths[..trajectory as usize].iter().filter(|path| !path.held_out).count();
+                critic.path_scores(0, number, &rows)
+            }
+        };
+        let pmi = pmi(scores, &critic.log_prior(0));
         let labelled: Vec<f32> = pmi.iter().skip(path.style).step_by(styles).copied().collect();
         Some(Timeline {
             trajectory,

@@ -82,7 +82,7 @@ fn sheet(caption: &str, runs: &[Runs]) -> Sheet {
         }));
         row
     });
-    Sheet { caption: caption.into(), head, rows: rows.collect() }
+    Sheet { caption: caption.into(), head, rows: rows.collect(), ahead: vec![] }
 }
 
 fn rows(setting: &str, runs: &[Runs]) -> Vec<Row> {
@@ -114,7 +114,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     for (_, data) in SETTINGS {
         for (_, _, change, strength) in VARIANTS {
             let link = |seed| format!("{strength} world=circle2d&method=bc-pmi&{data}&{change}&seed={seed}");
-            cells.extend((1..=keeping.seeds).map(link));
+            cells.extend(keeping.range().map(link));
         }
     }
     let found = keeping.work("knobs", &cells, measure)?;
@@ -134,14 +134,15 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let report = Report {
         title: "What the knobs do, Circle2D".into(),
         finding: vec![finding],
-        command: format!("lab knobs --seeds {}", keeping.seeds),
+        command: format!("lab knobs {}", keeping.said()),
         data: "simulated from each seed, 25 trajectories a style for training and 5 held out".into(),
         device: DEVICE.into(),
+        first_seed: keeping.first_seed,
         seeds: keeping.seeds,
         commit: commit(),
         sheets: settings().map(|((name, _), runs)| sheet(name, runs)).collect(),
         figures: vec![],
         rows: settings().flat_map(|((name, _), runs)| rows(name, runs)).collect(),
     };
-    report.publish(keeping.json, keeping.out.as_deref())
+    report.publish(keeping)
 }

@@ -98,7 +98,7 @@ fn sheet(caption: &str, cells: &[Vec<&Cell>]) -> Sheet {
         row.extend([over(cells, &|cell| cell.estimated, 3), over(cells, &|cell| cell.truth, 3)]);
         row
     });
-    Sheet { caption: caption.into(), head, rows: rows.collect() }
+    Sheet { caption: caption.into(), head, rows: rows.collect(), ahead: vec![] }
 }
 
 fn rows(setting: &str, cells: &[Vec<&Cell>]) -> Vec<Row> {
@@ -141,7 +141,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         for critic in CRITICS {
             let link = format!("method=bc-pmi&critic={critic}&epochs=1&noise={NOISE}&spells={spells}");
             let link = format!("{link}&wrong_labels={wrong}&trajectories={count}");
-            cells.extend((1..=keeping.seeds).map(|seed| format!("{setting} {link}&seed={seed}")));
+            cells.extend(keeping.range().map(|seed| format!("{setting} {link}&seed={seed}")));
         }
     }
     let references: [OnceLock<Option<Reference>>; SETTINGS.len()] = std::array::from_fn(|_| OnceLock::new());
@@ -170,14 +170,15 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
              {EXPERTS} fresh experts a style. A raw score is PMI plus an unknown constant, which the error shows and \
              the correlation does not."
         )],
-        command: format!("lab reference --seeds {}", keeping.seeds),
+        command: format!("lab reference {}", keeping.said()),
         data: "simulated from each seed".into(),
         device: DEVICE.into(),
+        first_seed: keeping.first_seed,
         seeds: keeping.seeds,
         commit: commit(),
         sheets: settings().map(|((name, ..), cells)| sheet(name, cells)).collect(),
         figures,
         rows: settings().flat_map(|((name, ..), cells)| rows(name, cells)).collect(),
     };
-    report.publish(keeping.json, keeping.out.as_deref())
+    report.publish(keeping)
 }
