@@ -30,27 +30,30 @@ pub struct WorldCard {
     pub marks: Vec<super::Mark>,
     /// What was measured over one of its knobs.
     #[serde(default)]
-    pub sweeps: Vec<Sweep>,
+    pub sweeps: Vec<super::Sweep>,
+    /// Files that the world reads (`World::load`): those that the page fetches by itself, where they are.
+    #[serde(default)]
+    pub files: Vec<FileCard>,
 }
 
-/// A quantity measured over a knob, for several methods.
+/// A file that a world can use. The site has it at `datasets/<name>`, or a visitor gives it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Sweep {
-    /// Id of the knob.
-    pub knob: String,
-    /// What is measured, with its unit.
-    pub quantity: String,
-    pub curves: Vec<SweepCurve>,
-    /// By what, on how many seeds.
-    pub made: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SweepCurve {
-    /// Of the method.
+pub struct FileCard {
     pub name: String,
-    /// (the knob's value, the quantity), rising.
-    pub points: Vec<(f32, f32)>,
+    /// What it is, in a sentence for the visitor.
+    pub about: String,
+    /// Without it nothing can be run; otherwise it is silently done without.
+    pub needed: bool,
+    /// The setting that it makes possible.
+    #[serde(default)]
+    pub offers: Option<Offer>,
+}
+
+/// A choice of a knob that stays closed until its file is loaded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    pub knob: String,
+    pub choice: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -169,5 +172,11 @@ impl Catalog {
 impl WorldCard {
     pub fn label(&self, id: &str) -> Option<&LabelCard> {
         self.labels.iter().find(|card| card.id == id)
+    }
+
+    /// What a file makes possible: by its name, or where only one kind of file makes anything possible.
+    pub fn offer(&self, file: &str) -> Option<&Offer> {
+        let mut offers = self.files.iter().filter(|card| card.name == file || self.files.len() == 1);
+        offers.next().and_then(|card| card.offers.as_ref())
     }
 }

@@ -78,6 +78,7 @@ impl World for Overlap {
             view: View { left: -0.5, bottom: -3.0, right: 10.5, top: 3.0 },
             marks: vec![],
             sweeps: serde_json::from_str(CURVES).unwrap_or_default(),
+            files: vec![],
         }
     }
 
