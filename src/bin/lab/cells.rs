@@ -67,7 +67,7 @@ impl Keeping {
         let path = self.state.clone().unwrap_or_else(|| std::env::temp_dir().join(format!("pmi-lab-{name}.jsonl")));
         let say = |error: std::io::Error| format!("{} cannot be used: {error}", path.display());
         if self.fresh && path.exists() {
-            std::fs::remove_file(&path).map_err(say)?;
+            forget(&path, name).map_err(say)?;
         }
         let commit = commit();
         let mut done = kept(&path, &commit, name);
@@ -118,6 +118,14 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 /// A cell among those of other measurements.
 fn key(name: &str, cell: &str) -> String {
     format!("{name}: {cell}")
+}
+
+/// Leaves only the cells of other measurements in the file.
+fn forget(path: &Path, name: &str) -> std::io::Result<()> {
+    let own = key(name, "");
+    let other = |line: &&str| serde_json::from_str::<Kept>(line).is_ok_and(|kept| !kept.cell.starts_with(&own));
+    let text = std::fs::read_to_string(path)?;
+    std::fs::write(path, text.lines().filter(other).map(|line| format!("{line}\n")).collect::<String>())
 }
 
 /// Cells in the file that belong to this commit and measurement. A line cut short by a stop is passed over.

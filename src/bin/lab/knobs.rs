@@ -1,5 +1,7 @@
 //! `lab knobs`: what every knob of BC-PMI does, one at a time from the defaults, over several seeds.
 
+use std::collections::BTreeMap;
+
 use clap::Args;
 use playground::metrics::StyleScore;
 
@@ -97,27 +99,56 @@ fn rows(setting: &str, runs: &[Runs]) -> Vec<Row> {
     rows
 }
 
-/// A run that broke down is a result; a link that does not exist is an error.
-fn measure(cell: &str) -> Result<Option<Vec<StyleScore>>, String> {
-    let (strength, link) = cell.split_once(' ').ok_or("a cell without a strength")?;
-    let strength: f32 = strength.parse().map_err(|_| "a cell without a strength")?;
+/// Trains a run once and scores it at each of the strengths in front of its link. A run that broke down is a result; a
+/// link that does not exist is an error.
+fn measure(cell: &str) -> Result<Vec<Option<Vec<StyleScore>>>, String> {
+    let (strengths, link) = cell.split_once(' ').ok_or("a cell without a strength")?;
+    let strengths: Result<Vec<f32>, _> = strengths.split(',').map(str::parse).collect();
+    let strengths = strengths.map_err(|_| "a cell without a strength")?;
     match trained(&settled(link)?) {
-        Ok((mut session, _)) => Ok(Some(scored(&mut session, strength)?)),
-        Err(error) if error.contains("broke down") => Ok(None),
+        Ok((mut session, _)) => {
+            strengths.into_iter().map(|strength| scored(&mut session, strength).map(Some)).collect()
+        }
+        Err(error) if error.contains("broke down") => Ok(vec![None; strengths.len()]),
         Err(error) => Err(error),
     }
 }
 
-pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let keeping = &arguments.keeping;
-    let mut cells = Vec::new();
-    for (_, data) in SETTINGS {
-        for (_, _, change, strength) in VARIANTS {
-            let link = |seed| format!("{strength} world=circle2d&method=bc-pmi&{data}&{change}&seed={seed}");
-            cells.extend(keeping.range().map(link));
+/// Every run once, with the strengths that are asked of it: variants that come to the same run share it.
+fn runs_of(wanted: &[(String, f32)]) -> BTreeMap<&str, Vec<f32>> {
+    let mut runs: BTreeMap<&str, Vec<f32>> = BTreeMap::new();
+    for (link, strength) in wanted {
+        let strengths = runs.entry(link).or_default();
+        if !strengths.contains(strength) {
+            strengths.push(*strength);
         }
     }
-    let found = keeping.work("knobs", &cells, measure)?;
+    runs
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), String> {
+    let keeping = &arguments.keeping;
+    let mut wanted = Vec::new();
+    for (_, data) in SETTINGS {
+        for (_, _, change, strength) in VARIANTS {
+            for seed in keeping.range() {
+                let link = format!("world=circle2d&method=bc-pmi&{data}&{change}&seed={seed}");
+                wanted.push((settled(&link)?.to_query(), strength));
+            }
+        }
+    }
+    let runs = runs_of(&wanted);
+    let cell = |(link, strengths): (&&str, &Vec<f32>)| {
+        let strengths: Vec<String> = strengths.iter().map(ToString::to_string).collect();
+        format!("{} {link}", strengths.join(","))
+    };
+    let found = keeping.work("knobs", &runs.iter().map(cell).collect::<Vec<_>>(), measure)?;
+    let found: BTreeMap<&str, Vec<Option<Vec<StyleScore>>>> = runs.keys().copied().zip(found).collect();
+    let scores = |(link, strength): &(String, f32)| {
+        let place = runs.get(link.as_str())?.iter().position(|known| known == strength)?;
+        found.get(link.as_str())?.get(place)?.clone()
+    };
+    let found: Vec<Option<Vec<StyleScore>>> = wanted.iter().map(scores).collect();
     let runs: Vec<Runs> = found.chunks(keeping.seeds as usize).map(<[_]>::to_vec).collect();
     let settings = || SETTINGS.iter().zip(runs.chunks(VARIANTS.len()));
     let defaults = settled("world=circle2d&method=bc-pmi")?;
@@ -145,4 +176,16 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         rows: settings().flat_map(|((name, _), runs)| rows(name, runs)).collect(),
     };
     report.publish(keeping)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variants_that_are_the_same_run_are_trained_once() {
+        let wanted = [("a", 0.0), ("b", 0.0), ("a", 2.0), ("a", 0.0)].map(|(link, s)| (link.to_string(), s));
+        let runs = runs_of(&wanted);
+        assert_eq!(runs.into_iter().collect::<Vec<_>>(), [("a", vec![0.0, 2.0]), ("b", vec![0.0])]);
+    }
 }

@@ -20,6 +20,9 @@ pub struct Arguments {
     /// Trajectories of each style that the truth is counted from.
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
     sample: u32,
+    /// Change a setting of every run: --set critic_hidden=128
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    changes: Vec<String>,
 }
 
 /// (name, spells, wrong labels, trajectories a style)
@@ -135,12 +138,13 @@ fn figure(setting: &str, critic: &str, mode: usize, cell: &Cell) -> Figure {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let Arguments { keeping, sample } = arguments;
+    let Arguments { keeping, sample, changes } = arguments;
+    let changed: String = changes.iter().map(|change| format!("&{change}")).collect();
     let mut cells = Vec::new();
     for (setting, (_, spells, wrong, count)) in SETTINGS.iter().enumerate() {
         for critic in CRITICS {
             let link = format!("method=bc-pmi&critic={critic}&epochs=1&noise={NOISE}&spells={spells}");
-            let link = format!("{link}&wrong_labels={wrong}&trajectories={count}");
+            let link = format!("{link}&wrong_labels={wrong}&trajectories={count}{changed}");
             cells.extend(keeping.range().map(|seed| format!("{setting} {link}&seed={seed}")));
         }
     }
@@ -170,7 +174,9 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
              {EXPERTS} fresh experts a style. A raw score is PMI plus an unknown constant, which the error shows and \
              the correlation does not."
         )],
-        command: format!("lab reference {}", keeping.said()),
+        command: changes
+            .iter()
+            .fold(format!("lab reference {}", keeping.said()), |command, change| format!("{command} --set {change}")),
         data: "simulated from each seed".into(),
         device: DEVICE.into(),
         first_seed: keeping.first_seed,

@@ -1,6 +1,7 @@
 //! What a measurement found: tables and figures with all it takes to make them again, as JSON, Markdown, or
 //! a piece of the page.
 
+use std::path::Path;
 use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
@@ -88,13 +89,21 @@ fn describe() -> String {
 impl Report {
     /// Prints it, and writes the JSON where it was asked for.
     pub fn publish(&self, keeping: &Keeping) -> Result<(), String> {
-        let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
         if let Some(path) = &keeping.out {
-            std::fs::write(path, format!("{text}\n"))
-                .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+            self.write(path)?;
         }
-        println!("{}", if keeping.json { text } else { self.markdown() });
+        println!("{}", if keeping.json { self.text()? } else { self.markdown() });
         Ok(())
+    }
+
+    fn text(&self) -> Result<String, String> {
+        serde_json::to_string_pretty(self).map_err(|error| error.to_string())
+    }
+
+    pub fn write(&self, path: &Path) -> Result<(), String> {
+        let text = self.text()?;
+        std::fs::write(path, format!("{text}\n"))
+            .map_err(|error| format!("{} cannot be written: {error}", path.display()))
     }
 
     pub fn seeds_said(&self) -> String {

@@ -12,10 +12,10 @@ use crate::report::{Figure, Report, Series, Sheet};
 pub struct Arguments {
     /// The folder with the reports.
     #[arg(long, default_value = "docs/results")]
-    from: PathBuf,
+    pub from: PathBuf,
     /// The piece of the page to write.
     #[arg(long, default_value = "www/results.html")]
-    out: PathBuf,
+    page: PathBuf,
     /// The curves that the Overlap world shows beside its slider.
     #[arg(long, default_value = "src/worlds/overlap_curves.json")]
     curves: PathBuf,
@@ -100,7 +100,7 @@ fn page(folder: &Path) -> Result<String, String> {
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let curves = sweeps(&report(&arguments.from.join("overlap.json"))?)?;
-    for (out, fresh) in [(&arguments.out, page(&arguments.from)?), (&arguments.curves, curves)] {
+    for (out, fresh) in [(&arguments.page, page(&arguments.from)?), (&arguments.curves, curves)] {
         if !arguments.check {
             std::fs::write(out, fresh).map_err(|error| format!("{} cannot be written: {error}", out.display()))?;
         } else if std::fs::read_to_string(out).unwrap_or_default() != fresh {

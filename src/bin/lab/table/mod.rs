@@ -41,7 +41,7 @@ impl Request<'_> {
     }
 }
 
-type Make = fn(&Request) -> Result<Report, String>;
+pub type Make = fn(&Request) -> Result<Report, String>;
 
 /// (its name, what makes it)
 pub const TABLES: [(&str, Make); 1] = [("circle2d", circle2d::report)];
