@@ -5,7 +5,8 @@
 use std::ops::Range;
 
 use super::decorrelate::decorrelate;
-use super::mine::log_prior;
+use super::mine::{Judges, log_prior};
+use super::slips::{self, genuine};
 use super::{Critic, CriticKind, of_labels, pmi};
 use crate::data::Rng;
 use crate::nn::{Bundle, Learner, Members, Mlp, Order, Rate, Rows, SnapshotError, style_of};
@@ -25,12 +26,15 @@ pub struct EstimationConfig {
     pub moving_average: bool,
     /// Critics of each seed.
     pub folds: usize,
+    /// Whether labels may be slips; only for classifiers.
+    pub slips: bool,
 }
 
 /// The critics of the best held-out bound so far.
 #[derive(Clone)]
 struct Best {
     parameters: Vec<f32>,
+    slips: f32,
     /// Nats over all held-out pairs, and for each held-out path (empty after a restore, until the next check).
     bound: f32,
     paths: Vec<f32>,
@@ -45,6 +49,8 @@ pub struct Estimation {
     /// Of each seed, once there was a check.
     best: Vec<Option<Best>>,
     priors: Vec<Vec<f32>>,
+    /// For each seed the share of labels that are slips.
+    slips: Vec<f32>,
     /// For each seed the training rows on which its bound is reported.
     samples: Vec<Vec<f32>>,
     pub steps_per_epoch: usize,
@@ -94,7 +100,8 @@ fn stretch(rows: &Rows, range: Range<usize>) -> &[f32] {
 
 impl Estimation {
     pub fn new(config: EstimationConfig, rows: &Rows) -> Self {
-        let config = EstimationConfig { folds: config.folds.max(1), ..config };
+        let slips = config.slips && config.kind == CriticKind::Classifier;
+        let config = EstimationConfig { folds: config.folds.max(1), slips, ..config };
         let critic = Critic::new(config.kind, rows.columns, config.hidden, rows.portions.len() * config.folds);
         let priors: Vec<Vec<f32>> = rows.portions.iter().map(|portion| portion.prior.clone()).collect();
         let of_members = priors.iter().flat_map(|prior| std::iter::repeat_n(prior, config.folds));
@@ -109,8 +116,9 @@ impl Estimation {
         let mut learner = Learner::new(critic.net.clone(), objective, "critic weights", config.batch, rows);
         learner.begin_from(start(&learner, &samples, rows.columns.width(), &config));
         let best = vec![None; rows.portions.len()];
+        let slips = vec![if config.slips { slips::FIRST } else { 0.0 }; rows.portions.len()];
         let steps_per_epoch = Members::Folds(config.folds).batches(rows, config.batch);
-        Self { learner, best, samples, steps_per_epoch, order: None, critic, priors, config }
+        Self { learner, best, samples, slips, steps_per_epoch, order: None, critic, priors, config }
     }
 
     /// One optimiser step of every critic.
@@ -145,62 +153,91 @@ impl Estimation {
         let loss = self.learner.take_losses().chunks_exact(self.config.folds).map(mean).collect();
         let mut bounds = Bounds { loss, train: vec![], held_out: vec![] };
         for (seed, portion) in rows.portions.iter().enumerate() {
-            let parameters = self.critics(seed);
-            let (held_out, paths) = self.held_out(seed, parameters, rows);
-            bounds.train.push(mean(&self.labelled(seed, parameters, &self.samples[seed])));
+            let now = self.present(seed);
+            let (held_out, paths) = self.held_out(seed, now, rows);
+            bounds.train.push(mean(&self.labelled(seed, now, &self.samples[seed])));
             bounds.held_out.push(held_out);
             let fresh = Some(match self.best[seed].clone() {
                 Some(mut best) if best.bound >= held_out => {
                     if best.paths.len() != portion.held_out_paths.len() {
-                        best.paths = self.held_out(seed, &best.parameters, rows).1;
+                        best.paths = self.held_out(seed, best.judges(), rows).1;
                     }
                     best.last_is_near = near(&paths, &best.paths);
                     best
                 }
-                _ => Best { parameters: parameters.to_vec(), bound: held_out, paths, last_is_near: true },
+                _ => Best {
+                    parameters: now.parameters.to_vec(),
+                    slips: now.slips,
+                    bound: held_out,
+                    paths,
+                    last_is_near: true,
+                },
             });
             self.best[seed] = fresh;
+        }
+        if self.config.slips && self.learner.steps.is_multiple_of(4 * check_every(self.steps_per_epoch)) {
+            self.find_slips(rows);
         }
         self.decay();
         bounds
     }
 
     /// The bound on all held-out pairs of a seed, and on each of the held-out paths, nats.
-    fn held_out(&self, seed: usize, parameters: &[f32], rows: &Rows) -> (f32, Vec<f32>) {
+    fn held_out(&self, seed: usize, judges: Judges, rows: &Rows) -> (f32, Vec<f32>) {
         let portion = &rows.portions[seed];
-        let pmi = self.labelled(seed, parameters, stretch(rows, portion.held_out.clone()));
+        let pmi = self.labelled(seed, judges, stretch(rows, portion.held_out.clone()));
         let start = portion.held_out.start;
         let paths = portion.held_out_paths.iter().map(|path| mean(&pmi[path.start - start..path.end - start]));
         (mean(&pmi), paths.collect())
     }
 
     /// PMI of rows with their labels, nats.
-    fn labelled(&self, seed: usize, parameters: &[f32], rows: &[f32]) -> Vec<f32> {
+    fn labelled(&self, seed: usize, judges: Judges, rows: &[f32]) -> Vec<f32> {
         let log_prior = self.log_prior(seed);
-        let pmi = pmi(self.critic.scores(parameters, &log_prior, rows), &log_prior);
+        self.of_labels(seed, self.critic.scores(judges, &log_prior, rows), rows)
+    }
+
+    /// The same from their scores.
+    fn of_labels(&self, seed: usize, scores: Vec<f32>, rows: &[f32]) -> Vec<f32> {
+        let log_prior = self.log_prior(seed);
         let labels = rows.chunks_exact(self.critic.columns.width()).map(|row| style_of(row, log_prior.len()));
-        of_labels(&pmi, log_prior.len(), labels).collect()
+        of_labels(&pmi(scores, &log_prior), log_prior.len(), labels).collect()
     }
 
-    /// The present parameters of all critics of a seed.
-    fn critics(&self, seed: usize) -> &[f32] {
+    /// Training pairs count from now on by the chance that their label is no slip, as critics see it that have not seen
+    /// their path; and from that comes the share of slips.
+    fn find_slips(&mut self, rows: &Rows) {
+        let mut weights = vec![1.0; rows.count()];
+        for (seed, portion) in rows.portions.iter().enumerate() {
+            let sure = Judges { slips: 0.0, ..self.present(seed) };
+            let pmi = self.of_labels(seed, self.cross_scores(seed, sure, rows), stretch(rows, portion.train.clone()));
+            let slips = self.slips[seed];
+            let genuine: Vec<f32> = pmi.iter().map(|pmi| genuine(*pmi, slips)).collect();
+            self.slips[seed] = (1.0 - mean(&genuine)).clamp(0.0, 1.0);
+            weights[portion.train.clone()].copy_from_slice(&genuine);
+        }
+        self.learner.weigh(weights);
+    }
+
+    /// All critics of a seed as they are now.
+    fn present(&self, seed: usize) -> Judges<'_> {
         let size = self.learner.net.parameters() * self.config.folds;
-        &self.learner.learnt.parameters[seed * size..(seed + 1) * size]
+        Judges { parameters: &self.learner.learnt.parameters[seed * size..(seed + 1) * size], slips: self.slips[seed] }
     }
 
-    /// The parameters to use: the last, unless held-out paths say that earlier ones were better. Few paths, some of
-    /// them labelled wrongly, say so by chance, and an early critic tells styles apart too timidly to be of use.
-    fn chosen(&self, seed: usize) -> &[f32] {
+    /// The critics to use: the last, unless held-out paths say that earlier ones were better. Few paths, some of them
+    /// labelled wrongly, say so by chance, and an early critic tells styles apart too timidly to be of use.
+    fn chosen(&self, seed: usize) -> Judges<'_> {
         match &self.best[seed] {
-            Some(best) if !best.last_is_near => &best.parameters,
-            _ => self.critics(seed),
+            Some(best) if !best.last_is_near => best.judges(),
+            _ => self.present(seed),
         }
     }
 
-    /// The chosen critic of one fold.
-    fn judge(&self, seed: usize, fold: usize) -> &[f32] {
+    /// Of a seed's critics the one that has not seen the paths of a fold.
+    fn judge<'a>(&self, judges: Judges<'a>, fold: usize) -> Judges<'a> {
         let size = self.learner.net.parameters();
-        &self.chosen(seed)[fold * size..(fold + 1) * size]
+        Judges { parameters: &judges.parameters[fold * size..(fold + 1) * size], ..judges }
     }
 
     pub fn log_prior(&self, seed: usize) -> Vec<f32> {
@@ -214,17 +251,23 @@ impl Estimation {
 
     /// The same for rows of the `number`-th training path, by the critic that has not seen it.
     pub fn path_scores(&self, seed: usize, number: usize, rows: &[f32]) -> Vec<f32> {
-        self.critic.scores(self.judge(seed, number % self.config.folds), &self.log_prior(seed), rows)
+        let judge = self.judge(self.chosen(seed), number % self.config.folds);
+        self.critic.scores(judge, &self.log_prior(seed), rows)
     }
 
     /// The same for all training pairs of a seed.
     pub fn train_scores(&self, seed: usize, rows: &Rows) -> Vec<f32> {
+        self.cross_scores(seed, self.chosen(seed), rows)
+    }
+
+    fn cross_scores(&self, seed: usize, judges: Judges, rows: &Rows) -> Vec<f32> {
         let (portion, styles) = (&rows.portions[seed], self.critic.columns.styles);
         let mut scores = vec![0.0; portion.train.len() * styles];
         for fold in 0..self.config.folds {
             let paths = || portion.train_paths.iter().skip(fold).step_by(self.config.folds);
             let of_fold: Vec<f32> = paths().flat_map(|path| stretch(rows, path.clone())).copied().collect();
-            let mut made = self.path_scores(seed, fold, &of_fold).into_iter();
+            let made = self.critic.scores(self.judge(judges, fold), &self.log_prior(seed), &of_fold);
+            let mut made = made.into_iter();
             for path in paths() {
                 let place = |row: usize| (row - portion.train.start) * styles;
                 scores[place(path.start)..place(path.end)].fill_with(|| made.next().unwrap_or_default());
@@ -234,36 +277,60 @@ impl Estimation {
     }
 }
 
+impl Best {
+    fn judges(&self) -> Judges<'_> {
+        Judges { parameters: &self.parameters, slips: self.slips }
+    }
+}
+
 /// What a snapshot keeps of an estimation.
 impl Estimation {
     pub fn save(&self, bundle: &mut Bundle) {
         self.learner.save("critic", bundle);
         let (seeds, size) = (self.best.len(), self.learner.net.parameters());
         // Guidance asks a critic for every candidate of every agent, so it has to do with the first of each seed.
-        let guides = (0..seeds).flat_map(|seed| self.judge(seed, 0)).copied().collect();
+        let guide = |seed| self.judge(self.chosen(seed), 0);
+        let guides = (0..seeds).flat_map(|seed| guide(seed).parameters).copied().collect();
         bundle.note_net("guide", &Mlp::new(seeds, self.learner.net.sizes.clone()));
         bundle.tables.insert("guide.parameters".into(), (seeds, size, guides));
+        let slips = (0..seeds).map(|seed| guide(seed).slips).collect();
+        bundle.tables.insert("guide.slips".into(), (seeds, 1, slips));
         let priors = (seeds, self.critic.columns.styles, self.priors.concat());
         bundle.tables.insert("critic.prior".into(), priors);
         bundle.notes.insert("critic.kind".into(), self.config.kind.id().into());
+        self.save_progress(bundle);
+    }
+
+    /// What only a run that goes on needs.
+    fn save_progress(&self, bundle: &mut Bundle) {
+        let (seeds, size) = (self.best.len(), self.learner.net.parameters() * self.config.folds);
+        bundle.tables.insert("critic.slips".into(), (seeds, 1, self.slips.clone()));
+        if let Some(weights) = self.learner.weights() {
+            bundle.tables.insert("critic.weights".into(), (weights.len(), 1, weights.to_vec()));
+        }
         let best: Option<Vec<&Best>> = self.best.iter().map(Option::as_ref).collect();
         if let Some(best) = best {
             let parameters = best.iter().flat_map(|best| &best.parameters).copied().collect();
-            let bounds = best.iter().flat_map(|best| [best.bound, f32::from(u8::from(best.last_is_near))]).collect();
-            bundle.tables.insert("critic.best".into(), (seeds, size * self.config.folds, parameters));
-            bundle.tables.insert("critic.bound".into(), (seeds, 2, bounds));
+            let each = |best: &&Best| [best.bound, f32::from(u8::from(best.last_is_near)), best.slips];
+            bundle.tables.insert("critic.best".into(), (seeds, size, parameters));
+            bundle.tables.insert("critic.bound".into(), (seeds, 3, best.iter().flat_map(each).collect()));
         }
     }
 
-    pub fn restore(&mut self, bundle: &Bundle) -> Result<(), SnapshotError> {
+    pub fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError> {
         self.learner.restore("critic", bundle)?;
         let (seeds, size) = (self.best.len(), self.learner.net.parameters() * self.config.folds);
-        self.best = match bundle.table("critic.bound", seeds, 2) {
+        self.slips = bundle.table("critic.slips", seeds, 1)?.to_vec();
+        if bundle.tables.contains_key("critic.weights") {
+            self.learner.weigh(bundle.table("critic.weights", rows.count(), 1)?.to_vec());
+        }
+        self.best = match bundle.table("critic.bound", seeds, 3) {
             Err(_) => vec![None; seeds],
             Ok(bounds) => {
                 let parameters = bundle.table("critic.best", seeds, size)?.chunks_exact(size);
-                let best = parameters.zip(bounds.as_chunks::<2>().0).map(|(parameters, [bound, near])| Best {
+                let best = parameters.zip(bounds.as_chunks::<3>().0).map(|(parameters, [bound, near, slips])| Best {
                     parameters: parameters.to_vec(),
+                    slips: *slips,
                     bound: *bound,
                     paths: vec![],
                     last_is_near: *near > 0.5,

@@ -5,6 +5,8 @@
 //! *sampled* (z is an input, the second term over drawn z̄: the paper's Algorithm 1), *exact* (one output
 //! a style, the second term summed over all z) and *classifier* (cross-entropy; T = log p(z|s,a) - log p(z)).
 
+use super::slips::with_slips;
+use super::{Normalisation, normalise};
 use crate::nn::{Columns, Forward, Loss, Mlp, Objective};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +37,13 @@ impl CriticKind {
 /// log p(z); a style without a single pair keeps a finite logarithm.
 pub fn log_prior(prior: &[f32]) -> Vec<f32> {
     prior.iter().map(|p| libm::logf(p.max(1e-6))).collect()
+}
+
+/// Critics as they are asked: parameters of one or, after each other, of several, and the share of labels that are slips.
+#[derive(Clone, Copy)]
+pub struct Judges<'a> {
+    pub parameters: &'a [f32],
+    pub slips: f32,
 }
 
 #[derive(Clone)]
@@ -70,10 +79,17 @@ impl Critic {
 
     /// T(s,a,z) for every z: many rows, one after the other, to `[rows, styles]`. Of several critics, whose
     /// parameters follow each other, the mean.
-    pub fn scores(&self, parameters: &[f32], log_prior: &[f32], rows: &[f32]) -> Vec<f32> {
-        let size = self.net.parameters();
-        let share = size as f32 / parameters.len().max(1) as f32;
-        let mut critics = parameters.chunks_exact(size).map(|critic| self.scores_of_one(critic, log_prior, rows));
+    pub fn scores(&self, judges: Judges, log_prior: &[f32], rows: &[f32]) -> Vec<f32> {
+        let (size, slips) = (self.net.parameters(), judges.slips);
+        let share = size as f32 / judges.parameters.len().max(1) as f32;
+        let mut critics = judges.parameters.chunks_exact(size).map(|critic| {
+            let mut scores = self.scores_of_one(critic, log_prior, rows);
+            if slips > 0.0 {
+                normalise(&mut scores, log_prior, Normalisation::PerPair);
+                scores.iter_mut().for_each(|score| *score = with_slips(*score, slips));
+            }
+            scores
+        });
         let mut mean = critics.next().unwrap_or_default();
         critics.for_each(|more| mean.iter_mut().zip(more).for_each(|(sum, score)| *sum += score));
         mean.iter_mut().for_each(|sum| *sum *= share);

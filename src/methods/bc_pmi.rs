@@ -58,6 +58,7 @@ fn estimation_config(run: &RunConfig) -> EstimationConfig {
         decay: run.number("critic_decay") as f32,
         moving_average: run.word("moving_average") == "on",
         folds: run.whole("critic_folds"),
+        slips: run.word("slips") == "on",
     }
 }
 
@@ -187,7 +188,7 @@ impl Method for BcPmi {
 
     fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError> {
         self.cloning.restore(bundle)?;
-        self.estimation.restore(bundle)?;
+        self.estimation.restore(bundle, rows)?;
         if self.cloning.steps().0 > 0 {
             self.begin_cloning(rows);
         }

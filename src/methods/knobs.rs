@@ -90,6 +90,10 @@ pub fn critic() -> Vec<KnobCard> {
         ("off", "Off", "The plain gradient of the bound on each batch."),
         ("on", "On", "The batch mean inside the logarithm is replaced by a moving average, as MINE proposes."),
     ]);
+    let slips = choices(&[
+        ("on", "Estimated", "A share of labels, found on the way, is taken to say nothing of its step."),
+        ("off", "Ignored", "Every label is taken at its word."),
+    ]);
     vec![
         knob("critic", "Critic", "How mutual information is estimated.", group, kinds, word("classifier"), false),
         knob(
@@ -128,6 +132,15 @@ pub fn critic() -> Vec<KnobCard> {
             rate(),
             Value::Number(3e-3),
             true,
+        ),
+        knob(
+            "slips",
+            "Label noise",
+            "Whether a classifier reckons with labels that are slips, so that it need not explain them; other critics do not.",
+            group,
+            slips,
+            word("on"),
+            false,
         ),
         knob(
             "critic_decay",

@@ -153,8 +153,10 @@ pub fn report(request: &Request) -> Result<Report, String> {
         world.labels.iter().map(label).collect::<Vec<_>>()
     };
     let shown: Vec<(String, String)> = catalog().worlds.iter().flat_map(card).collect();
-    let link = |how: &String| keeping.range().map(move |seed| format!("{how}&method=bc-pmi&epochs=1&seed={seed}"));
-    let cells: Vec<String> = shown.iter().flat_map(|(_, how)| link(how)).collect();
+    let mut cells = Vec::new();
+    for (_, how) in &shown {
+        cells.extend(keeping.range().map(|seed| format!("{how}&method=bc-pmi&epochs=1&seed={seed}")));
+    }
     let found = keeping.work("figures, information", &cells, learnt)?;
     let (mut curves, mut alongs, mut rows, mut absent) = (vec![], vec![], vec![], vec![]);
     for ((name, _), runs) in shown.iter().zip(found.chunks(keeping.seeds as usize)) {

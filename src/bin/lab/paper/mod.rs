@@ -3,7 +3,7 @@
 
 mod figures;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 
