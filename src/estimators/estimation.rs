@@ -21,8 +21,6 @@ pub struct EstimationConfig {
     pub batch: usize,
     pub epochs: usize,
     pub rate: f32,
-    /// Weight decay, decoupled from the gradient: share by which parameters shrink a step, over the rate.
-    pub decay: f32,
     pub moving_average: bool,
     /// Critics of each seed.
     pub folds: usize,
@@ -131,20 +129,9 @@ impl Estimation {
             let order = members.order(rows, self.config.batch, "critic epoch", epoch as u64, marginal);
             self.order = Some((epoch, order));
         }
-        let rate = self.rate();
+        let rate = Rate::cooled(self.config.rate, (per_epoch * self.config.epochs) as u32);
         let Some((_, order)) = &self.order else { return };
         self.learner.step(rows, order, index, rate);
-    }
-
-    fn rate(&self) -> Rate {
-        Rate::cooled(self.config.rate, (self.steps_per_epoch * self.config.epochs) as u32)
-    }
-
-    /// Parameters shrink by what they should have since the check before: the device need not know.
-    fn decay(&mut self) {
-        let (steps, every) = (self.learner.steps, check_every(self.steps_per_epoch));
-        let since = steps - steps.saturating_sub(1) / every * every;
-        self.learner.shrink(1.0 - self.config.decay * self.rate().at(steps) * since as f32);
     }
 
     /// Mean loss since the last check, and the bound on training and on held-out pairs. Keeps, for each seed, the
@@ -178,7 +165,6 @@ impl Estimation {
         if self.config.slips && self.learner.steps.is_multiple_of(4 * check_every(self.steps_per_epoch)) {
             self.find_slips(rows);
         }
-        self.decay();
         bounds
     }
 
@@ -242,6 +228,11 @@ impl Estimation {
 
     pub fn log_prior(&self, seed: usize) -> Vec<f32> {
         log_prior(&self.priors[seed])
+    }
+
+    /// The share of labels that a seed's chosen critics take for slips.
+    pub fn slips(&self, seed: usize) -> f32 {
+        self.chosen(seed).slips
     }
 
     /// T(s,a,z) for rows that no critic has seen, by the mean of a seed's chosen critics: `[rows, styles]`.

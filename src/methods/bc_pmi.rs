@@ -55,7 +55,6 @@ fn estimation_config(run: &RunConfig) -> EstimationConfig {
         batch: run.whole("batch"),
         epochs: run.whole("critic_epochs"),
         rate: run.number("critic_rate") as f32,
-        decay: run.number("critic_decay") as f32,
         moving_average: run.word("moving_average") == "on",
         folds: run.whole("critic_folds"),
         slips: run.word("slips") == "on",
@@ -76,7 +75,6 @@ fn weighting(run: &RunConfig) -> Weighting {
             _ => Baseline::Mean,
         },
         beta: run.number("beta") as f32,
-        cap: run.number("cap") as f32,
     }
 }
 
@@ -105,7 +103,8 @@ impl BcPmi {
         let mut weights = vec![1.0; rows.count()];
         for (seed, (portion, scores)) in rows.portions.iter().zip(scores).enumerate() {
             let labels = portion.train.clone().map(|row| style_of(rows.row(row), rows.columns.styles));
-            let of_seed = self.weighting.weights(scores.clone(), &self.estimation.log_prior(seed), labels);
+            let (log_prior, slips) = (self.estimation.log_prior(seed), self.estimation.slips(seed));
+            let of_seed = self.weighting.weights(scores.clone(), &log_prior, slips, labels);
             weights[portion.train.clone()].copy_from_slice(&of_seed);
         }
         self.cloning.learner.weigh(weights);

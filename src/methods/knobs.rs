@@ -143,15 +143,6 @@ pub fn critic() -> Vec<KnobCard> {
             false,
         ),
         knob(
-            "critic_decay",
-            "Critic weight decay",
-            "How strongly the critic's parameters shrink, so that it learns what demonstrations share and not each by heart.",
-            group,
-            KnobKind::Number { min: 0.0, max: 2.0, step: 0.05, logarithmic: false, unit: String::new() },
-            Value::Number(0.0),
-            false,
-        ),
-        knob(
             "moving_average",
             "Moving average",
             "MINE's correction of the gradient's bias; the classifier needs none.",
@@ -171,7 +162,11 @@ pub fn weights() -> Vec<KnobCard> {
         ("raw", "Raw", "The critic's score as it is: PMI plus an unknown constant."),
     ]);
     let baselines = choices(&[
-        ("capped", "Cap", "Steps that speak against their style lose weight; telling steps gain no more than the cap."),
+        (
+            "capped",
+            "Cap",
+            "Steps that speak against their style fade; telling steps gain only as far as labels are in doubt.",
+        ),
         (
             "mean",
             "Divide by the mean",
@@ -192,7 +187,7 @@ pub fn weights() -> Vec<KnobCard> {
             "How strongly PMI weighs: 0 is CBC, 1 is the paper's e^PMI.",
             group,
             beta,
-            Value::Number(2.0),
+            Value::Number(1.5),
             true,
         ),
         knob(
@@ -205,15 +200,6 @@ pub fn weights() -> Vec<KnobCard> {
             true,
         ),
         knob("baseline", "Baseline", "What is done with the mean weight.", group, baselines, word("capped"), true),
-        knob(
-            "cap",
-            "Cap",
-            "The most that a step may weigh, where one that tells nothing weighs one; only with the capped baseline.",
-            group,
-            KnobKind::Number { min: 1.0, max: 4.0, step: 0.1, logarithmic: false, unit: String::new() },
-            Value::Number(1.0),
-            true,
-        ),
     ]
 }
 

@@ -76,14 +76,6 @@ impl Learner {
         self.summed += 1;
     }
 
-    /// Makes all parameters smaller by a factor.
-    pub fn shrink(&mut self, factor: f32) {
-        if factor < 1.0 {
-            self.learnt.parameters.iter_mut().for_each(|parameter| *parameter *= factor.max(0.0));
-            self.engine.put(&self.learnt);
-        }
-    }
-
     /// Sets the weight of every row.
     pub fn weigh(&mut self, weights: Vec<f32>) {
         self.engine.weigh(&weights);

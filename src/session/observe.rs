@@ -2,7 +2,7 @@
 
 use super::{Session, SessionError, seeds};
 use crate::data::Trajectory;
-use crate::estimators::pmi;
+use crate::estimators::{caps, pmi};
 use crate::metrics::calibrate;
 use crate::nn::path_rows;
 use crate::protocol::{Calibration, DemosView, PathView, RunConfig, Timeline, WeightHistogram};
@@ -69,12 +69,13 @@ impl Session {
             }
         };
         let pmi = pmi(scores, &critic.log_prior(0));
+        let cap = caps(&critic.log_prior(0), critic.slips(0))[path.style];
         let labelled: Vec<f32> = pmi.iter().skip(path.style).step_by(styles).copied().collect();
         Some(Timeline {
             trajectory,
             style: path.style as u8,
             xy: path.xy.clone(),
-            weight: labelled.iter().map(|pmi| weighting.weight(*pmi)).collect(),
+            weight: labelled.iter().map(|pmi| weighting.weight(*pmi, cap)).collect(),
             pmi: labelled,
             posterior: pmi.iter().zip(prior.iter().cycle()).map(|(pmi, p)| p * libm::expf(*pmi)).collect(),
             prior: prior.clone(),

@@ -19,17 +19,19 @@ pub struct Arguments {
 /// (knob, value, what it changes, guidance at play time)
 type Variant = (&'static str, &'static str, &'static str, f32);
 
-const VARIANTS: [Variant; 32] = [
+const VARIANTS: [Variant; 34] = [
     ("defaults", "", "", 0.0),
     ("β", "0 (CBC)", "beta=0", 0.0),
     ("β", "0.5", "beta=0.5", 0.0),
     ("β", "1", "beta=1", 0.0),
+    ("β", "1.5", "beta=1.5", 0.0),
     ("β", "2", "beta=2", 0.0),
     ("β", "4", "beta=4", 0.0),
     ("baseline", "divide by the mean, β 1", "baseline=mean&beta=1", 0.0),
     ("baseline", "divide by the mean, β 2", "baseline=mean&beta=2", 0.0),
-    ("baseline", "cap at one, β 1", "baseline=capped&beta=1", 0.0),
-    ("baseline", "cap at one, β 2", "baseline=capped&beta=2", 0.0),
+    ("critics", "1, which weighs what it has learnt", "critic_folds=1", 0.0),
+    ("critics", "5", "critic_folds=5", 0.0),
+    ("label noise", "ignored", "slips=off", 0.0),
     ("baseline", "subtract, cut at zero", "baseline=clamped&beta=1", 0.0),
     ("baseline", "subtract, as printed", "baseline=printed&beta=1", 0.0),
     ("normalisation", "sampled critic, per pair", "critic=sampled&normalisation=pair", 0.0),
