@@ -90,6 +90,10 @@ pub fn critic() -> Vec<KnobCard> {
         ("off", "Off", "The plain gradient of the bound on each batch."),
         ("on", "On", "The batch mean inside the logarithm is replaced by a moving average, as MINE proposes."),
     ]);
+    let slips = choices(&[
+        ("on", "Estimated", "A share of labels, found on the way, is taken to say nothing of its step."),
+        ("off", "Ignored", "Every label is taken at its word."),
+    ]);
     vec![
         knob("critic", "Critic", "How mutual information is estimated.", group, kinds, word("classifier"), false),
         knob(
@@ -99,6 +103,16 @@ pub fn critic() -> Vec<KnobCard> {
             group,
             whole(8, 256, 8, "units"),
             Value::Number(64.0),
+            false,
+        ),
+        knob(
+            "critic_folds",
+            "Critics",
+            "Critics trained side by side, each on all demonstrations but its share: a step is weighed by one that has \
+             not seen its demonstration. With one, the critic weighs what it has learnt by heart.",
+            group,
+            whole(1, 5, 1, ""),
+            Value::Number(3.0),
             false,
         ),
         knob(
@@ -120,6 +134,15 @@ pub fn critic() -> Vec<KnobCard> {
             true,
         ),
         knob(
+            "slips",
+            "Label noise",
+            "Whether a classifier reckons with labels that are slips, so that it need not explain them; other critics do not.",
+            group,
+            slips,
+            word("on"),
+            false,
+        ),
+        knob(
             "moving_average",
             "Moving average",
             "MINE's correction of the gradient's bias; the classifier needs none.",
@@ -139,7 +162,11 @@ pub fn weights() -> Vec<KnobCard> {
         ("raw", "Raw", "The critic's score as it is: PMI plus an unknown constant."),
     ]);
     let baselines = choices(&[
-        ("capped", "Cap at one", "Only steps that speak against their style lose weight; all others count alike."),
+        (
+            "capped",
+            "Cap",
+            "Steps that speak against their style fade; telling steps gain only as far as labels are in doubt.",
+        ),
         (
             "mean",
             "Divide by the mean",
@@ -160,7 +187,7 @@ pub fn weights() -> Vec<KnobCard> {
             "How strongly PMI weighs: 0 is CBC, 1 is the paper's e^PMI.",
             group,
             beta,
-            Value::Number(2.0),
+            Value::Number(1.5),
             true,
         ),
         knob(

@@ -2,7 +2,7 @@
 //! them in proportion to e^{β·pmi(z;s,a)}: guidance at play time, without retraining.
 
 use crate::data::Rng;
-use crate::estimators::CriticKind;
+use crate::estimators::{CriticKind, with_slips};
 use crate::nn::{Bundle, Gaussian, PlainMlp, Scratch, SnapshotError};
 
 const CANDIDATES: usize = 16;
@@ -21,6 +21,8 @@ struct PlainCritic {
     kind: CriticKind,
     net: PlainMlp,
     log_prior: Vec<f32>,
+    /// Share of labels that are slips.
+    slips: f32,
 }
 
 pub struct Player {
@@ -107,7 +109,7 @@ impl PlainCritic {
         (seed, seeds): (usize, usize),
     ) -> Result<Self, SnapshotError> {
         let kind = CriticKind::from_id(bundle.note("critic.kind")?);
-        let net = bundle.plain_net("critic", "critic.chosen", seed, seeds)?;
+        let net = bundle.plain_net("guide", "guide.parameters", seed, seeds)?;
         let misfit = || SnapshotError::Misfit("its critic has other inputs or outputs".into());
         let prior = &bundle.table("critic.prior", seeds, styles)?[seed * styles..(seed + 1) * styles];
         let expected = match kind {
@@ -117,7 +119,8 @@ impl PlainCritic {
         if (net.inputs(), net.outputs()) != expected {
             return Err(misfit());
         }
-        Ok(Self { kind, net, log_prior: prior.iter().map(|p| libm::logf(p.max(1e-6))).collect() })
+        let slips = bundle.table("guide.slips", seeds, 1)?[seed];
+        Ok(Self { kind, net, log_prior: prior.iter().map(|p| libm::logf(p.max(1e-6))).collect(), slips })
     }
 
     /// pmi of the pair in `input` with `style`, normalised for this pair. A sampled critic's input has room for the
@@ -141,6 +144,6 @@ impl PlainCritic {
         }
         let largest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let sum: f32 = scores.iter().zip(&self.log_prior).map(|(t, log_p)| libm::expf(t - largest + log_p)).sum();
-        scores[style] - largest - libm::logf(sum)
+        with_slips(scores[style] - largest - libm::logf(sum), self.slips)
     }
 }

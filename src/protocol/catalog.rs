@@ -28,6 +28,9 @@ pub struct WorldCard {
     /// What the world itself looks like, in its own units.
     #[serde(default)]
     pub marks: Vec<super::Mark>,
+    /// What was measured over one of its knobs.
+    #[serde(default)]
+    pub sweeps: Vec<super::Sweep>,
     /// Files that the world reads (`World::load`): those that the page fetches by itself, where they are.
     #[serde(default)]
     pub files: Vec<FileCard>,

@@ -2,7 +2,7 @@
 
 use super::{Session, SessionError, seeds};
 use crate::data::Trajectory;
-use crate::estimators::pmi;
+use crate::estimators::{caps, pmi};
 use crate::metrics::calibrate;
 use crate::nn::path_rows;
 use crate::protocol::{Calibration, DemosView, PathView, RunConfig, Timeline, WeightHistogram};
@@ -56,17 +56,26 @@ impl Session {
     /// Why each pair along a demonstration weighs what it weighs; None without a critic or such a trajectory.
     pub fn timeline(&self, trajectory: u32) -> Option<Timeline> {
         let (critic, weighting) = self.method.critic()?;
-        let path = self.demos.first()?.trajectories.get(trajectory as usize)?;
+        let paths = &self.demos.first()?.trajectories;
+        let path = paths.get(trajectory as usize)?;
         let mut rows = Vec::new();
         path_rows(path, self.rows.columns, &mut rows);
         let (styles, prior) = (self.rows.columns.styles, &self.rows.portions.first()?.prior);
-        let pmi = pmi(critic.scores(0, &rows), &critic.log_prior(0));
+        let scores = match path.held_out {
+            true => critic.scores(0, &rows),
+            false => {
+                let number = paths[..trajectory as usize].iter().filter(|path| !path.held_out).count();
+                critic.path_scores(0, number, &rows)
+            }
+        };
+        let pmi = pmi(scores, &critic.log_prior(0));
+        let cap = caps(&critic.log_prior(0), critic.slips(0))[path.style];
         let labelled: Vec<f32> = pmi.iter().skip(path.style).step_by(styles).copied().collect();
         Some(Timeline {
             trajectory,
             style: path.style as u8,
             xy: path.xy.clone(),
-            weight: labelled.iter().map(|pmi| weighting.weight(*pmi)).collect(),
+            weight: labelled.iter().map(|pmi| weighting.weight(*pmi, cap)).collect(),
             pmi: labelled,
             posterior: pmi.iter().zip(prior.iter().cycle()).map(|(pmi, p)| p * libm::expf(*pmi)).collect(),
             prior: prior.clone(),

@@ -5,6 +5,7 @@ mod curves;
 mod explained;
 mod line;
 mod scale;
+mod sweep;
 mod timeline;
 mod weights;
 mod why;
@@ -13,6 +14,7 @@ use leptos::prelude::*;
 
 pub use calibration::Calibrations;
 pub use explained::Explained;
+pub use sweep::Sweeps;
 
 use super::page::Page;
 

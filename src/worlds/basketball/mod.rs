@@ -76,6 +76,7 @@ impl World for Basketball {
             knobs: knobs(),
             view: court::VIEW,
             marks: court::marks(),
+            sweeps: vec![],
             files: vec![real_paths()],
         }
     }
