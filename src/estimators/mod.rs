@@ -9,6 +9,7 @@ mod pmi;
 mod reference;
 mod square;
 
+pub use decorrelate::decorrelate;
 pub use dependence::{Dependence, Samples, dependence};
 pub use estimation::{Bounds, Estimation, EstimationConfig};
 pub use mine::{Critic, CriticKind};

@@ -17,7 +17,7 @@ mod gpu;
 
 pub use bundle::{Bundle, SnapshotError};
 pub use cooling::Rate;
-pub use cpu::Forward;
+pub use cpu::{Forward, Freehand, Judged};
 pub use device::Device;
 pub use gaussian::Gaussian;
 #[cfg(target_family = "wasm")]
