@@ -151,7 +151,7 @@ pub struct SeriesCard {
     pub name: String,
     pub about: String,
     pub unit: String,
-    /// "mi" or "loss": curves of one chart share axes.
+    /// "mi", "loss", "styles" or "reward": curves of one chart share axes.
     pub chart: String,
     pub higher_is_better: bool,
 }

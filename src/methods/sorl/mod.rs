@@ -226,3 +226,80 @@ impl Method for Sorl {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::data::{Demos, Rng, Trajectory};
+    use crate::nn::Device;
+    use crate::protocol::Value;
+
+    const PLANTED: [[f32; 2]; 3] = [[1.0, 0.0], [0.0, 1.0], [-0.7, -0.7]];
+
+    /// Everybody sees the same kind of states; only what is done there differs, and by less than the noise.
+    fn planted(seed: u64) -> Demos {
+        let path = |number: usize| {
+            let (mut rng, style) = (Rng::stream(seed, "planted", number as u64), number % PLANTED.len());
+            let mut path = Trajectory { style, ..Trajectory::default() };
+            for _ in 0..80 {
+                let seen = [rng.normal(), rng.normal()];
+                let [a, b] = PLANTED[style];
+                path.observations.extend(seen);
+                path.actions.push(0.6 * (a * seen[0] + b * seen[1]) + 0.8 * rng.normal());
+                path.xy.extend([0.0, 0.0]);
+            }
+            path.held_out = number >= 36;
+            path
+        };
+        let trajectories = (0..45).map(path).collect();
+        Demos { observation_size: 2, action_size: 1, styles: PLANTED.len(), trajectories, ..Demos::default() }
+    }
+
+    fn run(starts: f64) -> RunConfig {
+        let mut run = RunConfig::default();
+        for card in card().knobs {
+            run.knobs.insert(card.id, card.default);
+        }
+        for (knob, value) in [("starts", starts), ("batch", 64.0), ("hidden", 16.0), ("rate", 5e-3), ("epochs", 24.0)] {
+            run.knobs.insert(knob.into(), Value::Number(value));
+        }
+        run
+    }
+
+    #[test]
+    fn planted_clusters_are_found_and_named() {
+        let rows = Rows::new(&[(1, Arc::new(planted(1))), (2, Arc::new(planted(2)))], &Device::Cpu);
+        let mut sorl = Sorl::new(&run(4.0), &rows);
+        let mut last = vec![];
+        while sorl.steps().0 < sorl.steps().1 {
+            sorl.step(&rows);
+            if sorl.check_due() {
+                last = sorl.check(&rows);
+            }
+        }
+        let of = |series: &str| last.iter().find(|point| point.series == series).map(|point| point.values.clone());
+        let (matched, doubt) = (of("clusters-matched").unwrap(), of("clusters-doubt").unwrap());
+        assert!(matched.iter().all(|share| *share > 0.95), "{matched:?}");
+        assert!(doubt.iter().all(|nats| *nats < 0.1), "{doubt:?}");
+        let weights = sorl.weights().unwrap();
+        assert!(rows.portions[0].train.clone().map(|row| weights[row]).sum::<f32>() > 0.95 * 36.0 * 80.0);
+    }
+
+    #[test]
+    fn rows_come_in_proportion_to_the_belief_in_their_path() {
+        let rows = Rows::new(&[(1, Arc::new(planted(1)))], &Device::Cpu);
+        let portion = &rows.portions[0];
+        let share = |path: usize| [0.5, 0.25, 0.0][path % 3];
+        let drawn = paths::draw_rows(portion, share, 3600, &mut Rng::stream(1, "test", 0));
+        let mut counts = vec![0; rows.count()];
+        drawn.iter().for_each(|row| counts[*row as usize] += 1);
+        for (path, of_path) in portion.train_paths.iter().enumerate() {
+            let expected = 3600.0 * share(path) / (12.0 * 80.0 * 0.75);
+            assert!(counts[of_path.clone()].iter().all(|count| (*count as f32 - expected).abs() <= 1.0));
+        }
+        let nothing = paths::draw_rows(portion, |_| 0.0, 100, &mut Rng::stream(1, "test", 0));
+        assert!(nothing.iter().all(|row| portion.train.contains(&(*row as usize))));
+    }
+}
