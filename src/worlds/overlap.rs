@@ -2,7 +2,7 @@
 //! takes all lanes alike, the others take the lane of their style. So p(z | lane) is (1-λ)·[own lane] + λ/3:
 //! at λ = 1 styles cannot be told apart, I(Z;S,A) = 0; at λ = 0 every step gives them away, H(Z|S,A) = 0.
 
-use super::{Episode, World};
+use super::{Episode, World, to_length_one};
 use crate::data::{DataError, Demos, Rng, Trajectory};
 use crate::labels::{Labeler, NearestLane};
 use crate::protocol::{KnobCard, KnobGroup, KnobKind, RunConfig, Value, View, WorldCard};
@@ -109,6 +109,10 @@ impl World for Overlap {
 
     fn episode(&self, _run: &RunConfig, _number: u64) -> Box<dyn Episode> {
         Box::new(Walk { at: (0.0, 0.0), step: 0 })
+    }
+
+    fn tidy(&self, action: &mut [f32]) {
+        to_length_one(action);
     }
 
     fn steps(&self) -> usize {

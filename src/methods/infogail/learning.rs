@@ -16,6 +16,7 @@ pub const PASSES: usize = 4;
 /// A round's pairs with what is learnt from each.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lessons {
+    /// With actions as they were drawn.
     pub rows: Vec<f32>,
     /// -log π_old, the advantage, and the return, of every row.
     pub facts: Vec<[f32; 3]>,
@@ -60,7 +61,11 @@ impl Learning {
             }
         }
         standardise(&mut facts);
-        Lessons { rows: gathered.rows.clone(), facts }
+        let mut rows = gathered.rows.clone();
+        for (row, drawn) in rows.chunks_exact_mut(width).zip(gathered.drawn.chunks_exact(self.columns.action)) {
+            row[self.columns.actions()].copy_from_slice(drawn);
+        }
+        Lessons { rows, facts }
     }
 
     /// The `index`-th batch of a round's lessons, by policy and baseline.

@@ -24,6 +24,7 @@ struct Agent {
     code: usize,
     goes_on: bool,
     rows: Vec<f32>,
+    drawn: Vec<f32>,
     nll: Vec<f32>,
     xy: Vec<f32>,
 }
@@ -48,7 +49,9 @@ pub struct Path {
 #[derive(Default)]
 pub struct Gathered {
     pub rows: Vec<f32>,
-    /// -log π(a|s,z) when the action was taken.
+    /// The actions as they were drawn; in `rows` they are written as demonstrations write them.
+    pub drawn: Vec<f32>,
+    /// -log π(a|s,z) when the action was drawn.
     pub nll: Vec<f32>,
     pub paths: Vec<Path>,
 }
@@ -64,6 +67,7 @@ impl Play {
                 code: index % ground.columns.styles.max(1),
                 goes_on: true,
                 rows: vec![],
+                drawn: vec![],
                 nll: vec![],
                 xy: vec![],
             }
@@ -89,9 +93,11 @@ impl Play {
             });
             for (agent, outputs) in moving.into_iter().zip(outputs.chunks_exact(head.outputs())) {
                 head.draw(outputs, 1.0, &mut agent.rng, &mut self.action);
+                agent.nll.push(head.nll(outputs, &self.action));
+                agent.drawn.extend_from_slice(&self.action);
+                ground.world.tidy(&mut self.action);
                 let at = agent.rows.len() - columns.action;
                 agent.rows[at..].copy_from_slice(&self.action);
-                agent.nll.push(head.nll(outputs, &self.action));
                 let (x, y) = agent.episode.position();
                 agent.xy.extend([x, y]);
                 agent.goes_on = agent.episode.act(&self.action) && agent.nll.len() < longest;
@@ -105,6 +111,7 @@ impl Play {
         for mut agent in self.agents {
             let start = gathered.nll.len();
             gathered.rows.extend_from_slice(&agent.rows);
+            gathered.drawn.extend_from_slice(&agent.drawn);
             gathered.nll.extend_from_slice(&agent.nll);
             let after = (agent.nll.len() >= longest).then(|| {
                 agent.rows.resize(columns.width(), 0.0);
