@@ -31,6 +31,7 @@ impl World for Circle2d {
             begins: Default::default(),
             view: View { left: -1.5, bottom: -1.5, right: 23.5, top: 15.5 },
             marks: vec![],
+            files: vec![],
         }
     }
 
