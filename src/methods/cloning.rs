@@ -97,6 +97,7 @@ impl Cloning {
     }
 
     pub fn save(&self, bundle: &mut Bundle) {
+        bundle.notes.insert("policy.kind".into(), "mlp".into());
         bundle.notes.insert("policy.conditioned".into(), self.config.conditioned.to_string());
         self.learner.save("policy", bundle);
     }
