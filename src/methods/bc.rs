@@ -1,9 +1,9 @@
 //! BC: min_π E[-log π(a|s)]. Styles are ignored, so what comes out is their average.
 
 use super::cloning::{Cloning, CloningConfig, Losses};
-use super::{Entry, Method, Point, knobs};
+use super::{Entry, Fetch, Method, Point, knobs};
 use crate::estimators::{Estimation, Weighting};
-use crate::nn::{Bundle, Learner, Members, Rows, SnapshotError};
+use crate::nn::{Bundle, Members, Rows, SnapshotError};
 use crate::protocol::{MethodCard, RunConfig};
 
 pub const ENTRY: Entry = Entry { card, start: |run, rows| Box::new(PlainCloning::new(run, rows, Members::One, false)) };
@@ -56,8 +56,8 @@ impl Method for PlainCloning {
         self.0.step(rows);
     }
 
-    fn learner(&mut self) -> &mut Learner {
-        &mut self.0.learner
+    fn fetch(&mut self) -> Fetch<'_> {
+        Box::pin(self.0.learner.fetch())
     }
 
     fn check_due(&self) -> bool {

@@ -3,9 +3,9 @@
 
 use super::bc::{cloning_config, points};
 use super::cloning::{Cloning, check_due};
-use super::{Entry, Method, Point, knobs};
+use super::{Entry, Fetch, Method, Point, knobs};
 use crate::estimators::{Baseline, CriticKind, Estimation, EstimationConfig, Normalisation, Weighting};
-use crate::nn::{Bundle, Learner, Members, Rows, SnapshotError, style_of};
+use crate::nn::{Bundle, Members, Rows, SnapshotError, style_of};
 use crate::protocol::{MethodCard, RunConfig};
 
 pub const ENTRY: Entry = Entry { card, start: |run, rows| Box::new(BcPmi::new(run, rows)) };
@@ -132,10 +132,10 @@ impl Method for BcPmi {
         }
     }
 
-    fn learner(&mut self) -> &mut Learner {
+    fn fetch(&mut self) -> Fetch<'_> {
         match self.stage {
-            Stage::Estimating => &mut self.estimation.learner,
-            Stage::Cloning { .. } => &mut self.cloning.learner,
+            Stage::Estimating => Box::pin(self.estimation.learner.fetch()),
+            Stage::Cloning { .. } => Box::pin(self.cloning.learner.fetch()),
         }
     }
 

@@ -11,8 +11,10 @@ mod policy;
 pub use player::{Asked, Player};
 pub use policy::Memory;
 
+use std::pin::Pin;
+
 use crate::estimators::{Estimation, Weighting};
-use crate::nn::{Bundle, Learner, Rows, SnapshotError};
+use crate::nn::{Bundle, Rows, SnapshotError};
 use crate::protocol::{MethodCard, RunConfig};
 
 /// A point of a curve, for each seed.
@@ -22,8 +24,11 @@ pub struct Point {
     pub values: Vec<f32>,
 }
 
+/// What is on its way from the device; the error is what the device said.
+pub type Fetch<'a> = Pin<Box<dyn Future<Output = Result<(), String>> + 'a>>;
+
 /// A run of a method, on one seed or several at once. `step` enqueues and never waits for the device; the session
-/// fetches what the learners have learnt before it calls anything that looks at it.
+/// fetches what was learnt before it calls anything that looks at it.
 pub trait Method {
     /// The stage it is in, for the visitor.
     fn stage(&self) -> &'static str;
@@ -31,8 +36,8 @@ pub trait Method {
     fn steps(&self) -> (u32, u32);
     /// One optimiser step.
     fn step(&mut self, rows: &Rows);
-    /// The learner at work now.
-    fn learner(&mut self) -> &mut Learner;
+    /// Brings over what the device has learnt, in as many networks as are at work. Nothing to do on the CPU.
+    fn fetch(&mut self) -> Fetch<'_>;
     /// Whether a check belongs after the step just taken. Depends on the step alone, so that runs repeat.
     fn check_due(&self) -> bool;
     /// Curves since the last check. A method may act on what it finds.

@@ -20,7 +20,8 @@ pub struct Portion {
     pub seed: u64,
     pub train: Range<usize>,
     pub held_out: Range<usize>,
-    /// The rows of each held-out path.
+    /// The rows of each path, on either side of the split.
+    pub train_paths: Vec<Range<usize>>,
     pub held_out_paths: Vec<Range<usize>>,
     /// Training rows of each style, for members that learn one style each.
     pub by_style: Vec<Vec<u32>>,
@@ -82,21 +83,18 @@ impl Rows {
         for (seed, demos) in all {
             let mut by_style = vec![Vec::new(); demos.styles];
             let start = rows.count();
-            for path in demos.side(false) {
-                by_style[path.style].extend((rows.count()..rows.count() + path.steps()).map(|row| row as u32));
-                rows.add(path);
+            let train_paths: Vec<_> = demos.side(false).map(|path| rows.add(path)).collect();
+            for (path, of_path) in demos.side(false).zip(&train_paths) {
+                by_style[path.style].extend(of_path.clone().map(|row| row as u32));
             }
             let train = start..rows.count();
-            let mut held_out_paths = Vec::new();
-            for path in demos.side(true) {
-                held_out_paths.push(rows.count()..rows.count() + path.steps());
-                rows.add(path);
-            }
+            let held_out_paths = demos.side(true).map(|path| rows.add(path)).collect();
             let held_out = train.end..rows.count();
             rows.portions.push(Portion {
                 seed: *seed,
                 train,
                 held_out,
+                train_paths,
                 held_out_paths,
                 by_style,
                 prior: demos.prior(),
@@ -105,8 +103,11 @@ impl Rows {
         rows
     }
 
-    fn add(&mut self, path: &Trajectory) {
+    /// Appends a path; returns where its rows are.
+    fn add(&mut self, path: &Trajectory) -> Range<usize> {
+        let start = self.count();
         path_rows(path, self.columns, &mut self.values);
+        start..self.count()
     }
 
     pub fn count(&self) -> usize {

@@ -131,7 +131,7 @@ impl Session {
 
     /// Waits for the device and brings over what it has learnt. Nothing to do on the CPU.
     pub async fn fetch(&mut self) -> Result<(), SessionError> {
-        self.method.learner().fetch().await.map_err(SessionError::Device)
+        self.method.fetch().await.map_err(SessionError::Device)
     }
 
     fn readings(&self, points: Vec<Point>) -> Result<Vec<Reading>, SessionError> {
