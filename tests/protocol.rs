@@ -40,6 +40,7 @@ fn catalog() -> Catalog {
         knobs: vec![knob("noise", number, Value::Number(0.5))],
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
         marks: vec![],
+        files: vec![],
     };
     let kinds = KnobKind::Choice(vec![choice("soft"), choice("hard & fast")]);
     let method = MethodCard {

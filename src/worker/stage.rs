@@ -2,7 +2,7 @@
 
 use web_time::{Duration, Instant};
 
-use super::{Host, Inbox, Item, share_out};
+use super::{Host, Inbox, Item, load, share_out};
 use crate::methods::Player;
 use crate::metrics::Cast;
 use crate::nn::Bundle;
@@ -56,6 +56,7 @@ impl<H: Host> Stage<H> {
     pub fn handle(&mut self, item: Item) {
         let Item::Command(command) = item else { return };
         match command {
+            Command::Load { world, name, bytes } => self.host.post(load(world, name, &bytes)),
             Command::Play { run, lanes, snapshots } => self.play(run, lanes, snapshots),
             Command::Mix(mix) => {
                 self.mix = mix;

@@ -75,6 +75,7 @@ impl World for Overlap {
             knobs: knobs(),
             view: View { left: -0.5, bottom: -3.0, right: 10.5, top: 3.0 },
             marks: vec![],
+            files: vec![],
         }
     }
 

@@ -37,6 +37,7 @@ fn catalog() -> Catalog {
         knobs: vec![knob("noise", false)],
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
         marks: vec![],
+        files: vec![],
     };
     let first = RunConfig { world: "plane".into(), method: "pmi".into(), ..RunConfig::default() };
     let methods = vec![method("a", false), method("b", false), method("c", false), method("pmi", true)];
