@@ -52,6 +52,7 @@ fn catalog() -> Catalog {
         knobs: vec![knob("width", whole, Value::Number(32.0)), knob("kind", kinds, Value::Word("soft".into()))],
         series: vec![],
         follows_style: true,
+        finds_styles: false,
         has_critic: false,
     };
     let first =

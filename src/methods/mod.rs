@@ -8,9 +8,11 @@ mod infogail;
 mod knobs;
 mod matching;
 mod player;
+mod policy;
 mod sorl;
 
 pub use player::{Asked, Player};
+pub use policy::Memory;
 
 use std::pin::Pin;
 

@@ -25,7 +25,7 @@ pub use gpu::Gpu;
 pub use head::{Head, choose, one_hot};
 pub use learner::{Learner, Learnt};
 pub use mlp::{Layer, Mlp};
-pub use objective::{Loss, Objective, gaussian_nll, log_sum_exp};
+pub use objective::{Loss, Objective, categorical_slope, gaussian_nll, log_sum_exp};
 pub use plain::{PlainMlp, Scratch};
 pub use rows::{Columns, Members, Order, Portion, Rows, path_rows, style_of};
 pub use tensor_learner::{Layers, TensorLearner};

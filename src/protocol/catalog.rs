@@ -97,6 +97,9 @@ pub struct MethodCard {
     pub series: Vec<SeriesCard>,
     /// Whether the policy listens to the style sliders at all.
     pub follows_style: bool,
+    /// Whether it finds styles without labels. What it found is then named by the best one-to-one match with them.
+    #[serde(default)]
+    pub finds_styles: bool,
     /// Whether it has a critic: MI curve, weights, timeline, and style strength at play time.
     pub has_critic: bool,
 }

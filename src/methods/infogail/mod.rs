@@ -37,6 +37,7 @@ fn card() -> MethodCard {
         knobs: all,
         series,
         follows_style: true,
+        finds_styles: true,
         has_critic: false,
     }
 }

@@ -34,6 +34,7 @@ fn card() -> MethodCard {
         knobs: all,
         series,
         follows_style: true,
+        finds_styles: true,
         has_critic: false,
     }
 }

@@ -97,3 +97,45 @@ impl Freehand {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fits a line, its loss worked out here; two members learn apart.
+    #[test]
+    fn a_loss_of_ones_own_is_descended() {
+        let mut freehand = Freehand::new(Mlp::new(2, [1, 8, 1]), "freehand", &[1, 2], 16);
+        let x = |row: usize| row as f32 / 8.0 - 1.0;
+        for step in 0..400 {
+            freehand.step(
+                16,
+                0.02,
+                |_, row, input| input[0] = x(row),
+                |member, judged| {
+                    let mut loss = 0.0;
+                    for row in 0..16 {
+                        let target = if member == 0 { 2.0 * x(row) } else { -x(row) };
+                        let (output, slope) = judged.row(row);
+                        slope[0] = (output[0] - target) / 16.0;
+                        loss += 0.5 * (output[0] - target) * slope[0];
+                    }
+                    loss
+                },
+            );
+            if step == 0 {
+                assert!(freehand.take_losses().iter().all(|loss| *loss > 0.05));
+            }
+        }
+        freehand.take_losses();
+        let mut bundle = Bundle::default();
+        freehand.save("line", &mut bundle);
+        let mut other = Freehand::new(Mlp::new(2, [1, 8, 1]), "freehand", &[3, 4], 16);
+        other.restore("line", &bundle).unwrap();
+        assert_eq!((other.steps, &other.learnt), (400, &freehand.learnt));
+        for (member, at_half) in [(0, 1.0), (1, -0.5)] {
+            let made = super::super::Forward::new(&other.net).outputs(other.member(member), 1, |_, input| input[0] = 0.5);
+            assert!((made[0] - at_half).abs() < 0.1, "{made:?} for {at_half}");
+        }
+    }
+}
