@@ -83,3 +83,26 @@ fn every_method_learns_repeats_and_resumes_on_every_world() {
         }
     }
 }
+
+/// The last value of a curve, and the calibration, of a whole run.
+fn outcome(query: &str, series: &str) -> (f32, f32) {
+    let (config, notices) = catalog().settle(&RunConfig::from_query(query).0);
+    assert!(notices.is_empty(), "{notices:?}");
+    let mut session = Session::open(&config, None, &Device::Cpu, None).unwrap();
+    let steps = session.steps().1;
+    let readings = advance(&mut session, steps, 1000);
+    let last = readings.iter().rev().find(|reading| reading.series == series).unwrap().value;
+    (last, block_on(session.calibration(0.0)).unwrap().share)
+}
+
+#[test]
+fn sorl_finds_the_circles_without_their_labels() {
+    let (matched, calibration) = outcome("method=sorl&trajectories=10&spells=0&epochs=12", "clusters-matched");
+    assert!(matched > 0.9 && calibration > 0.6, "{matched} of trajectories matched, calibration {calibration}");
+}
+
+#[test]
+fn infogail_shows_its_codes_and_some_of_them_are_styles() {
+    let (guessed, calibration) = outcome("method=infogail&trajectories=10&spells=0&epochs=8&rounds=60", "codes-guessed");
+    assert!(guessed > 0.35 && calibration > 0.3, "{guessed} of codes guessed, calibration {calibration}");
+}

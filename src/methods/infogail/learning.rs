@@ -51,13 +51,10 @@ impl Learning {
         let mut after_end = values[count..].iter();
         let mut facts = vec![[0.0; 3]; count];
         for path in &gathered.paths {
-            let mut next = path.after.as_ref().and_then(|_| after_end.next()).copied().unwrap_or(0.0);
-            let mut advantage = 0.0;
-            for row in path.rows.clone().rev() {
-                let surprise = (1.0 - DISCOUNT) * rewards[row] + DISCOUNT * next - values[row];
-                advantage = surprise + DISCOUNT * TRACE * advantage;
+            let last = path.after.as_ref().and_then(|_| after_end.next()).copied().unwrap_or(0.0);
+            let of_path = advantages(&rewards[path.rows.clone()], &values[path.rows.clone()], last);
+            for (row, advantage) in path.rows.clone().zip(of_path) {
                 facts[row] = [gathered.nll[row], advantage, advantage + values[row]];
-                next = values[row];
             }
         }
         standardise(&mut facts);
@@ -117,6 +114,19 @@ impl Learning {
     }
 }
 
+/// How much better each step of a path was than its baseline expected; `last` is what is expected after the end.
+fn advantages(rewards: &[f32], values: &[f32], last: f32) -> Vec<f32> {
+    let mut found = vec![0.0; rewards.len()];
+    let (mut next, mut advantage) = (last, 0.0);
+    for step in (0..rewards.len()).rev() {
+        let surprise = (1.0 - DISCOUNT) * rewards[step] + DISCOUNT * next - values[step];
+        advantage = surprise + DISCOUNT * TRACE * advantage;
+        found[step] = advantage;
+        next = values[step];
+    }
+    found
+}
+
 /// Which rows a batch holds: a pass goes through all in an order of its own, and from the start again where a round
 /// gathered less than it could have.
 fn draw(lessons: &Lessons, seed: u64, (pass, index): (u64, usize), batch: usize) -> Vec<usize> {
@@ -132,4 +142,26 @@ fn standardise(facts: &mut [[f32; 3]]) {
     let variance = facts.iter().map(|fact| (f64::from(fact[1]) - mean).powi(2)).sum::<f64>() / count;
     let scale = 1.0 / (variance.sqrt() + 1e-6);
     facts.iter_mut().for_each(|fact| fact[1] = ((f64::from(fact[1]) - mean) * scale) as f32);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_baseline_that_knows_leaves_no_advantage_and_a_surprise_reaches_back() {
+        // Rewards of one for ever are worth one, in units where returns are of the size of rewards.
+        assert!(advantages(&[1.0; 5], &[1.0; 5], 1.0).iter().all(|advantage| advantage.abs() < 1e-6));
+        let late = advantages(&[1.0, 1.0, 1.0, 2.0], &[1.0; 4], 1.0);
+        assert!(late.windows(2).all(|pair| 0.0 < pair[0] && pair[0] < pair[1]));
+        assert!((late[2] / late[3] - DISCOUNT * TRACE).abs() < 1e-5);
+    }
+
+    #[test]
+    fn a_pass_goes_through_every_row_once() {
+        let lessons = Lessons { rows: vec![], facts: vec![[0.0; 3]; 64] };
+        let mut all: Vec<usize> = (0..4).flat_map(|index| draw(&lessons, 1, (7, index), 16)).collect();
+        all.sort_unstable();
+        assert_eq!(all, (0..64).collect::<Vec<_>>());
+    }
 }

@@ -158,18 +158,37 @@ impl Drawn {
 fn judge_critic(judged: &mut Judged, batch: usize, penalty: f32) -> f32 {
     let (scale, mut loss) = (1.0 / batch as f32, 0.0);
     for row in 0..batch {
-        let (logit, slope) = judged.row(row);
-        loss += scale * softplus(-logit[0]);
-        slope[0] = -scale * sigmoid(-logit[0]);
-        let (logit, slope) = judged.row(batch + row);
-        loss += scale * softplus(logit[0]);
-        slope[0] = scale * sigmoid(logit[0]);
-        let here = judged.row(2 * batch + row).0[0];
-        let beside = judged.row(3 * batch + row).0[0];
-        let steepness = (beside - here) / SHORT;
-        let pull = penalty * scale * steepness / SHORT;
-        judged.row(2 * batch + row).1[0] = -pull;
-        judged.row(3 * batch + row).1[0] = pull;
+        let places = [row, batch + row, 2 * batch + row, 3 * batch + row];
+        let (nats, slopes) = verdict(places.map(|place| judged.row(place).0[0]), penalty);
+        loss += scale * nats;
+        places.into_iter().zip(slopes).for_each(|(place, slope)| judged.row(place).1[0] = scale * slope);
     }
     loss
+}
+
+/// From D's logits of a demonstrated pair, a played one, one between and one beside that: the loss without its penalty,
+/// and the gradient of both.
+fn verdict([shown, played, here, beside]: [f32; 4], penalty: f32) -> (f32, [f32; 4]) {
+    let pull = penalty * (beside - here) / (SHORT * SHORT);
+    (softplus(-shown) + softplus(played), [-sigmoid(-shown), sigmoid(played), -pull, pull])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slopes_are_those_of_loss_and_penalty() {
+        let (logits, penalty) = ([0.3f32, -0.8, 1.1, 1.16], 0.7);
+        let whole = |logits: [f32; 4]| {
+            let steepness = (logits[3] - logits[2]) / SHORT;
+            verdict(logits, penalty).0 + 0.5 * penalty * steepness * steepness
+        };
+        for (place, slope) in verdict(logits, penalty).1.into_iter().enumerate() {
+            let moved = |by: f32| std::array::from_fn(|at| logits[at] + if at == place { by } else { 0.0 });
+            let measured = (whole(moved(0.01)) - whole(moved(-0.01))) / 0.02;
+            assert!((measured - slope).abs() < 1e-2 * (1.0 + slope.abs()), "{place}: {measured} against {slope}");
+        }
+        assert!((softplus(30.0) - 30.0).abs() < 1e-6 && softplus(-30.0) < 1e-12);
+    }
 }
