@@ -103,6 +103,7 @@ fn sorl_finds_the_circles_without_their_labels() {
 
 #[test]
 fn infogail_shows_its_codes_and_some_of_them_are_styles() {
-    let (guessed, calibration) = outcome("method=infogail&trajectories=10&spells=0&epochs=8&rounds=60", "codes-guessed");
+    let (guessed, calibration) =
+        outcome("method=infogail&trajectories=10&spells=0&epochs=8&rounds=60", "codes-guessed");
     assert!(guessed > 0.35 && calibration > 0.3, "{guessed} of codes guessed, calibration {calibration}");
 }

@@ -216,11 +216,12 @@ impl Game {
         let head = self.grounds[seed].head;
         let mut of_codes = Vec::with_capacity(columns.styles);
         for code in 0..columns.styles {
-            let outputs = Forward::new(&policy.net).outputs(policy.member(seed), portion.held_out.len(), |row, input| {
-                input.copy_from_slice(&rows.row(portion.held_out.start + row)[columns.styled_state()]);
-                input[..columns.styles].fill(0.0);
-                input[code] = 1.0;
-            });
+            let outputs =
+                Forward::new(&policy.net).outputs(policy.member(seed), portion.held_out.len(), |row, input| {
+                    input.copy_from_slice(&rows.row(portion.held_out.start + row)[columns.styled_state()]);
+                    input[..columns.styles].fill(0.0);
+                    input[code] = 1.0;
+                });
             let pairs = portion.held_out.clone().zip(outputs.chunks_exact(head.outputs()));
             let nll = pairs.map(|(row, outputs)| head.nll(outputs, &rows.row(row)[columns.actions()]));
             of_codes.push(nll.collect::<Vec<f32>>());

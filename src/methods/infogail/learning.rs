@@ -45,9 +45,14 @@ impl Learning {
         let (width, state) = (self.columns.width(), self.columns.styled_state());
         let count = gathered.nll.len();
         let ends: Vec<&[f32]> = gathered.paths.iter().filter_map(|path| path.after.as_deref()).collect();
-        let values = Forward::new(&self.baseline.net).outputs(self.baseline.member(seed), count + ends.len(), |row, input| {
-            input.copy_from_slice(if row < count { &gathered.rows[row * width..][state.clone()] } else { ends[row - count] });
-        });
+        let values =
+            Forward::new(&self.baseline.net).outputs(self.baseline.member(seed), count + ends.len(), |row, input| {
+                input.copy_from_slice(if row < count {
+                    &gathered.rows[row * width..][state.clone()]
+                } else {
+                    ends[row - count]
+                });
+            });
         let mut after_end = values[count..].iter();
         let mut facts = vec![[0.0; 3]; count];
         for path in &gathered.paths {

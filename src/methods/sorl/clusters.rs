@@ -119,7 +119,8 @@ impl Clusters {
         let mut order = Order { epoch: round, batch, members, rows: vec![0; members * count], drawn: vec![] };
         for (mixture, belief) in self.beliefs.iter().enumerate() {
             let portion = &rows.portions[mixture / self.config.starts];
-            let mut rng = Rng::stream(portion.seed, "cluster rows", round * 100 + (mixture % self.config.starts) as u64);
+            let mut rng =
+                Rng::stream(portion.seed, "cluster rows", round * 100 + (mixture % self.config.starts) as u64);
             for code in 0..self.codes {
                 let share = |path: usize| belief.shares[path * self.codes + code];
                 let drawn = draw_rows(portion, share, count, &mut rng);
@@ -166,9 +167,10 @@ impl Clusters {
             });
             let mut outputs = outputs.chunks_exact(self.head.outputs());
             for (path, of_path) in paths.iter().enumerate() {
-                let nats = of_path.clone().zip(&mut outputs).map(|(row, outputs)| {
-                    f64::from(self.head.nll(outputs, &rows.row(row)[columns.actions()]))
-                });
+                let nats = of_path
+                    .clone()
+                    .zip(&mut outputs)
+                    .map(|(row, outputs)| f64::from(self.head.nll(outputs, &rows.row(row)[columns.actions()])));
                 likelihoods[path * self.codes + code] = -nats.sum::<f64>() as f32;
             }
         }
@@ -180,7 +182,8 @@ impl Clusters {
         let portion = &rows.portions[mixture / self.config.starts];
         let log_prior = self.beliefs[mixture].log_prior(self.codes);
         let likelihoods = self.log_likelihoods(mixture, &portion.held_out_paths, rows);
-        let nats: f64 = likelihoods.chunks_exact(self.codes).map(|path| f64::from(joint(path, &log_prior, 1.0).1)).sum();
+        let nats: f64 =
+            likelihoods.chunks_exact(self.codes).map(|path| f64::from(joint(path, &log_prior, 1.0).1)).sum();
         (-nats / portion.held_out.len().max(1) as f64) as f32
     }
 

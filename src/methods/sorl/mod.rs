@@ -26,10 +26,11 @@ fn card() -> MethodCard {
     MethodCard {
         id: "sorl".into(),
         name: "SORL".into(),
-        about: "Finds styles by itself: several policies compete for whole trajectories, and each learns from those it \
+        about:
+            "Finds styles by itself: several policies compete for whole trajectories, and each learns from those it \
                 explains best. Its clusters are named after the styles they match one to one, so the sliders mean the \
                 same as elsewhere."
-            .into(),
+                .into(),
         equation: "max Σ_τ log Σ_k p(k) Π_t π_k(a_t|s_t)".into(),
         knobs: all,
         series,

@@ -134,7 +134,8 @@ mod tests {
         other.restore("line", &bundle).unwrap();
         assert_eq!((other.steps, &other.learnt), (400, &freehand.learnt));
         for (member, at_half) in [(0, 1.0), (1, -0.5)] {
-            let made = super::super::Forward::new(&other.net).outputs(other.member(member), 1, |_, input| input[0] = 0.5);
+            let made =
+                super::super::Forward::new(&other.net).outputs(other.member(member), 1, |_, input| input[0] = 0.5);
             assert!((made[0] - at_half).abs() < 0.1, "{made:?} for {at_half}");
         }
     }
