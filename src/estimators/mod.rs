@@ -10,6 +10,7 @@ mod reference;
 mod slips;
 mod square;
 
+pub use decorrelate::decorrelate;
 pub use dependence::{Dependence, Samples, dependence};
 pub use estimation::{Bounds, Estimation, EstimationConfig, check_every};
 pub use mine::{Critic, CriticKind, Judges};

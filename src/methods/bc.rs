@@ -19,6 +19,7 @@ fn card() -> MethodCard {
         knobs: knobs::policy(),
         series: knobs::policy_series(),
         follows_style: false,
+        finds_styles: false,
         has_critic: false,
     }
 }
@@ -36,6 +37,7 @@ pub fn cloning_config(run: &RunConfig, members: Members, conditioned: bool) -> C
     CloningConfig {
         members,
         conditioned,
+        parts: run.whole("parts"),
         hidden: run.whole("hidden"),
         batch: run.whole("batch"),
         epochs: run.whole("epochs"),

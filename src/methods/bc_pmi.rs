@@ -26,6 +26,7 @@ fn card() -> MethodCard {
         knobs: all,
         series,
         follows_style: true,
+        finds_styles: false,
         has_critic: true,
     }
 }

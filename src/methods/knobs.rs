@@ -79,6 +79,64 @@ pub fn networks() -> KnobCard {
     knob("networks", "Networks", about, KnobGroup::Policy, kind, word("shared"), false)
 }
 
+pub fn starts() -> KnobCard {
+    let about = "Clusterings tried side by side for the first quarter of training; the likeliest goes on alone.";
+    knob("starts", "Starts", about, KnobGroup::Policy, whole(1, 8, 1, ""), Value::Number(4.0), false)
+}
+
+/// What InfoGAIL's play is governed by.
+pub fn rivals() -> Vec<KnobCard> {
+    let group = KnobGroup::Critic;
+    let weight = |max: f64| KnobKind::Number { min: 0.0, max, step: 0.05, logarithmic: false, unit: String::new() };
+    vec![
+        knob(
+            "rounds",
+            "Rounds of play",
+            "Times that agents of every code play, the critic judges them and the policy learns from that.",
+            group,
+            whole(5, 1000, 5, ""),
+            Value::Number(150.0),
+            false,
+        ),
+        knob(
+            "code_reward",
+            "λ",
+            "What it is worth to let the code be guessed, beside passing for an expert.",
+            group,
+            weight(5.0),
+            Value::Number(1.0),
+            true,
+        ),
+        knob(
+            "penalty",
+            "Slope penalty",
+            "How strongly the critic is kept from becoming a cliff, from which a policy cannot learn.",
+            group,
+            weight(5.0),
+            Value::Number(0.5),
+            true,
+        ),
+        knob(
+            "rival_rate",
+            "Critic learning rate",
+            "Adam's step size for the critic, for the guess of the code, and for the baseline.",
+            group,
+            rate(),
+            Value::Number(1e-3),
+            true,
+        ),
+        knob(
+            "play_rate",
+            "Policy learning rate in play",
+            "Adam's step size for the policy once it plays; it goes down to nothing over the rounds.",
+            group,
+            rate(),
+            Value::Number(3e-4),
+            true,
+        ),
+    ]
+}
+
 pub fn critic() -> Vec<KnobCard> {
     let group = KnobGroup::Critic;
     let kinds = choices(&[
@@ -247,6 +305,58 @@ pub fn policy_series() -> Vec<SeriesCard> {
             "policy-heldout",
             "Policy, held out",
             "Unweighted −log π(a|s,z) on held-out trajectories.",
+            "loss",
+            false,
+        ),
+    ]
+}
+
+/// How well styles that were found agree with the labels.
+pub fn cluster_series() -> Vec<SeriesCard> {
+    vec![
+        SeriesCard {
+            unit: "of trajectories".into(),
+            ..series(
+                "clusters-matched",
+                "Trajectories matched",
+                "Share of training trajectories whose likeliest cluster is the one that their label is matched with.",
+                "styles",
+                true,
+            )
+        },
+        series(
+            "clusters-doubt",
+            "Doubt",
+            "Mean entropy of p(k | trajectory): how unsure the clustering still is.",
+            "loss",
+            false,
+        ),
+    ]
+}
+
+/// How InfoGAIL's play goes.
+pub fn rival_series() -> Vec<SeriesCard> {
+    let share = |id: &str, name: &str, about: &str| SeriesCard {
+        unit: "of steps".into(),
+        ..series(id, name, about, "styles", true)
+    };
+    vec![
+        share(
+            "codes-guessed",
+            "Codes guessed",
+            "Share of played steps whose code the posterior guesses before it has learnt from them; chance is 1/K.",
+        ),
+        series(
+            "policy-reward",
+            "Reward for realism",
+            "Mean −log(1−D) of played steps: how far the critic takes them for an expert's.",
+            "reward",
+            true,
+        ),
+        series(
+            "rival-loss",
+            "Critic loss",
+            "−log D on demonstrations, −log(1−D) on play: 2 ln 2 = 1.386 where the critic cannot tell them apart.",
             "loss",
             false,
         ),

@@ -1,13 +1,14 @@
 //! Agents in a world, moved by a player.
 
 use crate::data::Rng;
-use crate::methods::{Asked, Player};
+use crate::methods::{Asked, Memory, Player};
 use crate::protocol::RunConfig;
 use crate::worlds::{Episode, World};
 
 struct Agent {
     episode: Box<dyn Episode>,
     rng: Rng,
+    memory: Memory,
     style: usize,
 }
 
@@ -38,7 +39,7 @@ impl Cast {
         let number = self.episodes;
         self.episodes += 1;
         let rng = Rng::stream(self.run.seed, "actions", number);
-        Agent { episode: self.world.episode(&self.run, number), rng, style }
+        Agent { episode: self.world.episode(&self.run, number), rng, memory: Memory::default(), style }
     }
 
     /// Asks for other styles, at once. Agents beyond the list keep theirs.
@@ -61,7 +62,7 @@ impl Cast {
         let agent = &mut self.agents[index];
         agent.episode.observe(&mut self.seen);
         let asked = Asked { style: agent.style, strength, temperature: self.temperature };
-        player.act(&self.seen, asked, &mut agent.rng, &mut self.action);
+        player.act(&self.seen, asked, &mut agent.memory, &mut agent.rng, &mut self.action);
         agent.episode.act(&self.action)
     }
 

@@ -1,5 +1,7 @@
 //! Cards: worlds, labels, methods and knobs describe themselves; the page is drawn from them.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::{RunConfig, Value};
@@ -24,6 +26,9 @@ pub struct WorldCard {
     /// Ways to name styles; the first is the default.
     pub labels: Vec<LabelCard>,
     pub knobs: Vec<KnobCard>,
+    /// Where a method's knob begins in this world, for those that should begin elsewhere than usual.
+    #[serde(default)]
+    pub begins: BTreeMap<String, Value>,
     pub view: super::View,
     /// What the world itself looks like, in its own units.
     #[serde(default)]
@@ -95,6 +100,9 @@ pub struct MethodCard {
     pub series: Vec<SeriesCard>,
     /// Whether the policy listens to the style sliders at all.
     pub follows_style: bool,
+    /// Whether it finds styles without labels. What it found is then named by the best one-to-one match with them.
+    #[serde(default)]
+    pub finds_styles: bool,
     /// Whether it has a critic: MI curve, weights, timeline, and style strength at play time.
     pub has_critic: bool,
 }
@@ -154,7 +162,7 @@ pub struct SeriesCard {
     pub name: String,
     pub about: String,
     pub unit: String,
-    /// "mi" or "loss": curves of one chart share axes.
+    /// "mi", "loss", "styles" or "reward": curves of one chart share axes.
     pub chart: String,
     pub higher_is_better: bool,
 }
@@ -170,6 +178,11 @@ impl Catalog {
 }
 
 impl WorldCard {
+    /// The value of a knob that nobody has touched.
+    pub fn begin(&self, knob: &KnobCard) -> Value {
+        self.begins.get(&knob.id).unwrap_or(&knob.default).clone()
+    }
+
     pub fn label(&self, id: &str) -> Option<&LabelCard> {
         self.labels.iter().find(|card| card.id == id)
     }

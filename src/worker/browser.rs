@@ -141,8 +141,8 @@ pub async fn disagreement(hidden: usize, batch: usize, steps: usize) -> Result<V
     let gpu = Scope(scope).webgpu(true).await.map_err(|error| JsError::new(&error))?;
     let load = session::Load { rows: 4000, ..session::Load::new(hidden, batch) };
     let mut all = Vec::new();
-    let every = [Loss::Gaussian, Loss::Categorical, Loss::Sampled, Loss::Exact].map(|loss| (loss, None));
-    for loss in every.into_iter().chain([(Loss::Gaussian, Some(0.1))]) {
+    let every = [Loss::Gaussian, Loss::Mixture { parts: 4 }, Loss::Categorical, Loss::Sampled, Loss::Exact];
+    for loss in every.map(|loss| (loss, None)).into_iter().chain([(Loss::Gaussian, Some(0.1))]) {
         all.extend(session::disagreement([&Device::Cpu, &gpu], loss, load, steps).await?);
     }
     Ok(all)

@@ -24,6 +24,8 @@ pub trait World: Sync {
     fn ideals(&self, run: &RunConfig) -> Vec<Vec<f32>>;
     /// A fresh episode; `number` picks its randomness within the run.
     fn episode(&self, run: &RunConfig, number: u64) -> Box<dyn Episode>;
+    /// Writes an action as a demonstration would, where several mean the same to the world.
+    fn tidy(&self, _action: &mut [f32]) {}
     /// The longest an episode can be.
     fn steps(&self) -> usize;
     /// Takes a file that the visitor gave, for runs that ask for it; says what was found in it.
@@ -39,6 +41,14 @@ pub trait Episode {
     /// Takes an action and moves on. True while the episode goes on.
     fn act(&mut self, action: &[f32]) -> bool;
     fn position(&self) -> (f32, f32);
+}
+
+/// For worlds where an action is a direction.
+fn to_length_one(action: &mut [f32]) {
+    let length = action.iter().map(|part| part * part).sum::<f32>().sqrt();
+    if length > 0.0 {
+        action.iter_mut().for_each(|part| *part /= length);
+    }
 }
 
 static WORLDS: [&dyn World; 2] = [&Circle2d, &Overlap];

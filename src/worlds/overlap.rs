@@ -2,8 +2,8 @@
 //! takes all lanes alike, the others take the lane of their style. So p(z | lane) is (1-λ)·[own lane] + λ/3:
 //! at λ = 1 styles cannot be told apart, I(Z;S,A) = 0; at λ = 0 every step gives them away, H(Z|S,A) = 0.
 
-use super::{Episode, World};
-use crate::data::{DataError, Demos, Rng, Trajectory};
+use super::{Episode, World, to_length_one};
+use crate::data::{ActionKind, DataError, Demos, Rng, Trajectory};
 use crate::labels::{Labeler, NearestLane};
 use crate::protocol::{KnobCard, KnobGroup, KnobKind, RunConfig, Value, View, WorldCard};
 
@@ -75,6 +75,7 @@ impl World for Overlap {
             source: "Simulated: scripted experts with noise.".into(),
             labels: self.labeler("lane").map(|labeler| labeler.card()).into_iter().collect(),
             knobs: knobs(),
+            begins: Default::default(),
             view: View { left: -0.5, bottom: -3.0, right: 10.5, top: 3.0 },
             marks: vec![],
             sweeps: serde_json::from_str(CURVES).unwrap_or_default(),
@@ -97,7 +98,14 @@ impl World for Overlap {
                 }
             }
         }
-        Demos { observation_size: 2, action_size: 2, styles: LANES.len(), trajectories }.checked()
+        Demos {
+            observation_size: 2,
+            action_size: 2,
+            action_kind: ActionKind::Continuous,
+            styles: LANES.len(),
+            trajectories,
+        }
+        .checked()
     }
 
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {
@@ -112,6 +120,10 @@ impl World for Overlap {
 
     fn episode(&self, _run: &RunConfig, _number: u64) -> Box<dyn Episode> {
         Box::new(Walk { at: (0.0, 0.0), step: 0 })
+    }
+
+    fn tidy(&self, action: &mut [f32]) {
+        to_length_one(action);
     }
 
     fn steps(&self) -> usize {

@@ -2,12 +2,14 @@
 //! unit, nothing is fused, and exponentials are libm's, so every browser and every machine gets the same bits.
 
 mod adam;
+mod freehand;
 mod judge;
 mod passes;
 mod product;
 mod widest;
 
 use super::{Learnt, Mlp, Objective, Order, Rate, Rows};
+pub use freehand::{Freehand, Judged};
 use judge::{Batch, judge};
 use passes::Passes;
 use widest::widest;

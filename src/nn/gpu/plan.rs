@@ -43,6 +43,7 @@ pub struct Plan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     Gaussian,
+    Mixture { parts: usize },
     Categorical,
     Sampled,
     Exact,
@@ -52,6 +53,7 @@ impl Plan {
     pub fn new(net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, adapter: Adapter) -> Self {
         let kind = match objective.loss {
             Loss::Gaussian => Kind::Gaussian,
+            Loss::Mixture { parts } => Kind::Mixture { parts },
             Loss::Categorical => Kind::Categorical,
             Loss::Sampled => Kind::Sampled,
             Loss::Exact => Kind::Exact,

@@ -31,9 +31,13 @@ fn Matrix(page: Page, lane: usize) -> impl IntoView {
         let method = (model.lanes.len() > 1).then(|| model.method_of(lane)).flatten();
         method.map(|card| card.name.clone()).unwrap_or_default()
     });
+    let found = page.memo(move |model| model.method_of(lane).is_some_and(|card| card.finds_styles));
     view! {
         <div class="matrix">
             <Show when=move || !title.get().is_empty()><h4>{move || title.get()}</h4></Show>
+            <Show when=move || found.get()>
+                <p class="aside">"This method finds styles by itself; here each is named after the label it matches best, one to one."</p>
+            </Show>
             {move || match calibration.get() {
                 Some(calibration) => filled(&calibration, &styles.get()).into_any(),
                 None => view! { <p class="readout">"Counted while a policy is cloned, and at the end."</p> }.into_any(),

@@ -25,6 +25,8 @@ pub fn Charts(page: Page) -> impl IntoView {
     view! {
         <section class="rail charts" aria-label="What the run has learnt">
             <curves::MiChart page/>
+            <curves::StylesChart page/>
+            <curves::RewardChart page/>
             <curves::LossChart page/>
             <weights::Weights page/>
             <Show when=move || !comparing.get()><Calibrations page/></Show>

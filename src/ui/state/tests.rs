@@ -14,7 +14,17 @@ fn knob(id: &str, live: bool) -> KnobCard {
 fn method(id: &str, has_critic: bool) -> MethodCard {
     let knobs = if has_critic { vec![knob("rate", true), knob("beta", true)] } else { vec![knob("rate", true)] };
     let (name, about, equation) = (id.to_uppercase(), String::new(), String::new());
-    MethodCard { id: id.into(), name, about, equation, knobs, series: vec![], follows_style: has_critic, has_critic }
+    MethodCard {
+        id: id.into(),
+        name,
+        about,
+        equation,
+        knobs,
+        series: vec![],
+        follows_style: has_critic,
+        finds_styles: false,
+        has_critic,
+    }
 }
 
 fn catalog() -> Catalog {
@@ -35,6 +45,7 @@ fn catalog() -> Catalog {
         source: String::new(),
         labels: vec![label("side")],
         knobs: vec![knob("noise", false)],
+        begins: if id == "court" { [("rate".into(), Value::Number(5.0))].into() } else { Default::default() },
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
         marks: vec![],
         sweeps: vec![],
@@ -113,4 +124,16 @@ fn another_world_lets_go_of_what_was_picked() {
     model.reopen();
     assert_eq!((model.selected, model.mix.clone()), (None, vec![50.0, 50.0]));
     assert_eq!(model.lanes[0].config.world, "court");
+}
+
+#[test]
+fn knobs_begin_where_the_world_says_unless_they_were_touched() {
+    let mut model = opened(RunConfig::default(), &[]);
+    model.wish.knobs.insert("beta".into(), Value::Number(3.0));
+    model.enter("court");
+    model.reopen();
+    assert_eq!((model.lanes[0].config.number("rate"), model.lanes[0].config.number("beta")), (5.0, 3.0));
+    model.enter("plane");
+    model.reopen();
+    assert_eq!((model.lanes[0].config.number("rate"), model.lanes[0].config.number("beta")), (1.0, 3.0));
 }
