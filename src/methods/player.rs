@@ -65,7 +65,7 @@ impl Player {
     /// Writes an action for what the agent sees and what is asked of it. `memory` is the agent's, new in every episode.
     pub fn act(&mut self, observation: &[f32], asked: Asked, memory: &mut Memory, rng: &mut Rng, action: &mut [f32]) {
         let room = &mut self.room;
-        self.policy.respond(observation, asked.style, memory, rng, &mut room.outputs);
+        self.policy.respond(observation, asked, memory, rng, &mut room.outputs);
         let Some(critic) = self.critic.as_ref().filter(|_| asked.strength > 0.0) else {
             self.head.draw(&room.outputs, asked.temperature, rng, action);
             return;

@@ -1,5 +1,6 @@
 //! Policies that act, whatever network is inside. The bundle says which.
 
+use super::Asked;
 use crate::data::Rng;
 use crate::nn::{Bundle, PlainMlp, Scratch, SnapshotError};
 
@@ -8,9 +9,9 @@ use crate::nn::{Bundle, PlainMlp, Scratch, SnapshotError};
 pub struct Memory(pub Vec<f32>);
 
 pub trait Policy {
-    /// Writes what the head makes an action of, for what an agent sees and the style it is asked for. `rng` is the
-    /// agent's own, for policies that draw more than actions.
-    fn respond(&mut self, observation: &[f32], style: usize, memory: &mut Memory, rng: &mut Rng, into: &mut Vec<f32>);
+    /// Writes what the head makes an action of, for what an agent sees and what is asked of it. `rng` is the agent's
+    /// own, for policies that draw more than actions.
+    fn respond(&mut self, observation: &[f32], asked: Asked, memory: &mut Memory, rng: &mut Rng, into: &mut Vec<f32>);
 }
 
 /// Sizes a policy has to fit.
@@ -54,13 +55,13 @@ impl Reflex {
 }
 
 impl Policy for Reflex {
-    fn respond(&mut self, observation: &[f32], style: usize, _: &mut Memory, _: &mut Rng, into: &mut Vec<f32>) {
+    fn respond(&mut self, observation: &[f32], asked: Asked, _: &mut Memory, _: &mut Rng, into: &mut Vec<f32>) {
         self.input.clear();
         if self.conditioned {
-            self.input.extend((0..self.styles).map(|z| f32::from(u8::from(z == style))));
+            self.input.extend((0..self.styles).map(|z| f32::from(u8::from(z == asked.style))));
         }
         self.input.extend_from_slice(observation);
-        let member = if self.net.members.len() > 1 { style } else { 0 };
+        let member = if self.net.members.len() > 1 { asked.style } else { 0 };
         into.clear();
         into.extend_from_slice(self.net.forward(member, &self.input, &mut self.scratch));
     }
