@@ -4,7 +4,7 @@
 use super::policy::{self, Fit, Memory, Policy};
 use crate::data::Rng;
 use crate::estimators::CriticKind;
-use crate::nn::{Bundle, Gaussian, PlainMlp, Scratch, SnapshotError};
+use crate::nn::{Bundle, Head, PlainMlp, Scratch, SnapshotError, choose, one_hot};
 
 const CANDIDATES: usize = 16;
 
@@ -29,7 +29,7 @@ pub struct Player {
     pub action_size: usize,
     pub styles: usize,
     policy: Box<dyn Policy>,
-    head: Gaussian,
+    head: Head,
     critic: Option<PlainCritic>,
     room: Room,
 }
@@ -41,6 +41,7 @@ struct Room {
     input: Vec<f32>,
     outputs: Vec<f32>,
     candidates: Vec<f32>,
+    /// Logarithm of how likely each candidate is chosen, up to a constant.
     chances: Vec<f32>,
     scores: Vec<f32>,
 }
@@ -52,13 +53,13 @@ impl Player {
         let observation_size = bundle.whole("observation_size")? as usize;
         let action_size = bundle.whole("action_size")? as usize;
         let styles = bundle.whole("styles")? as usize;
-        let fit = Fit { observation: observation_size, styles, outputs: 2 * action_size };
+        let head = Head::from_note(bundle.notes.get("policy.head").map(String::as_str), action_size)?;
+        let fit = Fit { observation: observation_size, styles, outputs: head.outputs() };
         let policy = policy::from_bundle(bundle, fit, (seed, seeds))?;
         let critic = match bundle.notes.contains_key("critic.kind") {
             true => Some(PlainCritic::from_bundle(bundle, observation_size + action_size, styles, (seed, seeds))?),
             false => None,
         };
-        let head = Gaussian { size: action_size };
         Ok(Self { observation_size, action_size, styles, policy, head, critic, room: Room::default() })
     }
 
@@ -70,19 +71,26 @@ impl Player {
             self.head.draw(&room.outputs, asked.temperature, rng, action);
             return;
         };
+        // Of discrete actions all are candidates, each as likely as the policy says; of others some are drawn.
+        let discrete = matches!(self.head, Head::Categorical { .. });
         room.candidates.clear();
         room.chances.clear();
-        for _ in 0..CANDIDATES {
-            self.head.draw(&room.outputs, asked.temperature, rng, action);
+        for candidate in 0..if discrete { self.action_size } else { CANDIDATES } {
+            match discrete {
+                true => one_hot(candidate, action),
+                false => self.head.draw(&room.outputs, asked.temperature, rng, action),
+            }
             room.candidates.extend_from_slice(action);
             room.input.clear();
             room.input.resize(if critic.kind == CriticKind::Sampled { self.styles } else { 0 }, 0.0);
             room.input.extend_from_slice(observation);
             room.input.extend_from_slice(action);
             let pmi = critic.pmi(&mut room.input, asked.style, &mut room.scores, &mut room.scratch);
-            room.chances.push(libm::expf((asked.strength * pmi).clamp(-60.0, 60.0)));
+            let own = if discrete { room.outputs[candidate] } else { 0.0 };
+            room.chances.push(own + asked.strength * pmi);
         }
-        let chosen = rng.pick(&room.chances);
+        let temperature = if discrete { asked.temperature } else { 1.0 };
+        let chosen = choose(room.chances.iter().copied(), temperature, rng);
         action.copy_from_slice(&room.candidates[chosen * self.action_size..(chosen + 1) * self.action_size]);
     }
 }
