@@ -54,7 +54,7 @@ impl Player {
         let action_size = bundle.whole("action_size")? as usize;
         let styles = bundle.whole("styles")? as usize;
         let head = Head::from_note(bundle.notes.get("policy.head").map(String::as_str), action_size)?;
-        let fit = Fit { observation: observation_size, styles, outputs: head.outputs() };
+        let fit = Fit { observation: observation_size, action: action_size, styles, head };
         let policy = policy::from_bundle(bundle, fit, (seed, seeds))?;
         let critic = match bundle.notes.contains_key("critic.kind") {
             true => Some(PlainCritic::from_bundle(bundle, observation_size + action_size, styles, (seed, seeds))?),

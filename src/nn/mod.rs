@@ -18,7 +18,7 @@ mod gpu;
 
 pub use bundle::{Bundle, SnapshotError};
 pub use cooling::Rate;
-pub use cpu::Forward;
+pub use cpu::{Forward, Gradients, Gru, GruShape, Passes, STEP, descend, sigmoid, tanh, widest};
 pub use device::Device;
 #[cfg(target_family = "wasm")]
 pub use gpu::Gpu;

@@ -2,6 +2,8 @@
 //! unit, nothing is fused, and exponentials are libm's, so every browser and every machine gets the same bits.
 
 mod adam;
+mod dense;
+mod gru;
 mod judge;
 mod passes;
 mod product;
@@ -9,8 +11,12 @@ mod widest;
 
 use super::{Learnt, Mlp, Objective, Order, Rate, Rows};
 use judge::{Batch, judge};
-use passes::Passes;
-use widest::widest;
+
+pub use adam::{Gradients, descend};
+pub use gru::{Gru, GruShape, sigmoid, tanh};
+pub use passes::Passes;
+pub use product::STEP;
+pub use widest::widest;
 
 /// Room for the steps of one learner.
 pub struct Cpu {
@@ -54,7 +60,7 @@ impl Cpu {
                     learnt.losses[member] += judge(objective, &mut self.passes, &batch, member, log_average);
                     self.passes.backward(count);
                     let moments = (&mut learnt.first_moments[place.clone()], &mut learnt.second_moments[place]);
-                    adam::descend(&self.passes, parameters, moments, rate.at(steps), steps + 1, objective.clip);
+                    descend(&self.passes, parameters, moments, rate.at(steps), steps + 1, objective.clip);
                 }
             },
         );
