@@ -2,11 +2,19 @@
 
 use crate::protocol::{Choice, KnobCard, KnobGroup, KnobKind, SeriesCard, Value};
 
-fn knob(id: &str, name: &str, about: &str, group: KnobGroup, kind: KnobKind, default: Value, live: bool) -> KnobCard {
+pub fn knob(
+    id: &str,
+    name: &str,
+    about: &str,
+    group: KnobGroup,
+    kind: KnobKind,
+    default: Value,
+    live: bool,
+) -> KnobCard {
     KnobCard { id: id.into(), name: name.into(), about: about.into(), group, kind, default, live }
 }
 
-fn whole(min: u32, max: u32, step: u32, unit: &str) -> KnobKind {
+pub fn whole(min: u32, max: u32, step: u32, unit: &str) -> KnobKind {
     KnobKind::Whole { min, max, step, unit: unit.into() }
 }
 
@@ -261,7 +269,7 @@ pub fn weights() -> Vec<KnobCard> {
     ]
 }
 
-fn series(id: &str, name: &str, about: &str, chart: &str, higher_is_better: bool) -> SeriesCard {
+pub fn series(id: &str, name: &str, about: &str, chart: &str, higher_is_better: bool) -> SeriesCard {
     SeriesCard {
         id: id.into(),
         name: name.into(),

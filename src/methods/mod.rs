@@ -4,6 +4,7 @@ mod bc;
 mod bc_pmi;
 mod cbc;
 mod cloning;
+mod ctvae;
 mod infogail;
 mod knobs;
 mod matching;
@@ -41,6 +42,10 @@ pub trait Method {
     fn step(&mut self, rows: &Rows);
     /// Brings over what the device has learnt, in as many networks as are at work. Nothing to do on the CPU.
     fn fetch(&mut self) -> Fetch<'_>;
+    /// Whether its steps are computed here and now on every device, so that a slice of work may be a single one.
+    fn on_cpu(&self) -> bool {
+        false
+    }
     /// Whether a check belongs after the step just taken. Depends on the step alone, so that runs repeat.
     fn check_due(&self) -> bool;
     /// Curves since the last check. A method may act on what it finds.
@@ -62,7 +67,8 @@ pub struct Entry {
     pub start: fn(&RunConfig, &Rows) -> Box<dyn Method>,
 }
 
-static METHODS: [Entry; 5] = [bc_pmi::ENTRY, cbc::ENTRY, bc::ENTRY, sorl::ENTRY, infogail::ENTRY];
+static METHODS: [Entry; 6] =
+    [bc_pmi::ENTRY, cbc::ENTRY, bc::ENTRY, ctvae::ENTRY, infogail::ENTRY, sorl::ENTRY];
 
 pub fn all() -> &'static [Entry] {
     &METHODS

@@ -56,7 +56,7 @@ impl Player {
         let action_size = bundle.whole("action_size")? as usize;
         let styles = bundle.whole("styles")? as usize;
         let head = Head::from_note(bundle.notes.get("policy.head").map(String::as_str), action_size)?;
-        let fit = Fit { observation: observation_size, styles, outputs: head.outputs() };
+        let fit = Fit { observation: observation_size, action: action_size, styles, head };
         let policy = policy::from_bundle(bundle, fit, (seed, seeds))?;
         let critic = match bundle.notes.contains_key("critic.kind") {
             true => Some(PlainCritic::from_bundle(bundle, observation_size + action_size, styles, (seed, seeds))?),
@@ -68,7 +68,7 @@ impl Player {
     /// Writes an action for what the agent sees and what is asked of it. `memory` is the agent's, new in every episode.
     pub fn act(&mut self, observation: &[f32], asked: Asked, memory: &mut Memory, rng: &mut Rng, action: &mut [f32]) {
         let room = &mut self.room;
-        self.policy.respond(observation, asked.style, memory, rng, &mut room.outputs);
+        self.policy.respond(observation, asked, memory, rng, &mut room.outputs);
         let Some(critic) = self.critic.as_ref().filter(|_| asked.strength > 0.0) else {
             self.head.draw(&room.outputs, asked.temperature, rng, action);
             return;

@@ -57,7 +57,7 @@ impl Head {
         }
     }
 
-    /// The same, with its gradient times `scale`.
+    /// The same, with its gradient times `scale` with respect to the outputs.
     pub fn slope(self, outputs: &[f32], action: &[f32], scale: f32, slope: &mut [f32]) -> f32 {
         match self {
             Self::Gaussian { .. } => gaussian_slope(outputs, action, scale, slope),

@@ -101,6 +101,11 @@ impl Session {
         self.method.stage()
     }
 
+    /// Whether it computes on the CPU whatever its device.
+    pub fn on_cpu(&self) -> bool {
+        self.method.on_cpu()
+    }
+
     /// Steps taken and steps in all.
     pub fn steps(&self) -> (u32, u32) {
         self.method.steps()

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::charts::{Calibrations, Charts, Explained};
+use super::charts::{Calibrations, Charts, Comparison, Explained};
 use super::controls::{Header, Help, Knobs, Messages, Styles, Transport, listen, watch_system};
 use super::page::Page;
 use super::scenes::Stage;
@@ -37,6 +37,7 @@ fn App() -> impl IntoView {
                 <Stage page/>
                 <Styles page/>
                 <Transport page/>
+                <Show when=move || comparing.get()><Comparison page/></Show>
                 <Explained page/>
                 <Show when=move || comparing.get()><Calibrations page/></Show>
             </article>

@@ -15,7 +15,6 @@ pub fn Calibrations(page: Page) -> impl IntoView {
     view! {
         <figure class="chart" data-testid="calibration" data-value=move || share.get().map(|share| share.to_string())>
             <figcaption title=about>"Calibration: asked, achieved"</figcaption>
-            <Show when=move || { lanes.get() > 1 }><Summary page/></Show>
             <div class="matrices">
                 <For each=move || 0..lanes.get() key=|lane| *lane let:lane><Matrix page lane/></For>
             </div>
@@ -83,30 +82,4 @@ fn row(style: usize, counts: &[u32], styles: &[String]) -> impl IntoView + use<>
     let cells = cells.collect_view();
     let hover = name.clone();
     view! { <tr><th scope="row" title=hover><StyleMark style/>" "<span class="stylename">{name}</span></th>{cells}</tr> }
-}
-
-/// Methods side by side: one line each.
-#[component]
-fn Summary(page: Page) -> impl IntoView {
-    let rows = page.memo(|model| {
-        let row = |lane: usize| {
-            let name = model.method_of(lane).map(|card| (card.id.clone(), card.name.clone()))?;
-            Some((name.0, name.1, model.lanes.get(lane)?.calibration.as_ref().map(|c| c.share)))
-        };
-        (0..model.lanes.len()).filter_map(row).collect::<Vec<_>>()
-    });
-    let line = |(lane, (id, name, share)): (usize, (String, String, Option<f32>))| {
-        view! {
-            <tr data-method=id data-value=share.map(|share| share.to_string())>
-                <th scope="row" class=format!("name lane-{lane}")>{name}</th>
-                <td>{share.map_or("–".into(), text::percent)}</td>
-            </tr>
-        }
-    };
-    view! {
-        <table class="summary" data-testid="calibration-lanes">
-            <thead><tr><th scope="col">"Method"</th><th scope="col">"Style achieved"</th></tr></thead>
-            <tbody>{move || rows.get().into_iter().enumerate().map(line).collect_view()}</tbody>
-        </table>
-    }
 }

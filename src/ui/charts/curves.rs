@@ -38,7 +38,7 @@ fn plot(model: &Model, chart: &str) -> Plot {
 }
 
 /// The curve that most lanes have; the later one where several do, since held-out follows training.
-fn shared(model: &Model, chart: &str) -> Option<SeriesCard> {
+pub fn shared(model: &Model, chart: &str) -> Option<SeriesCard> {
     let cards = |lane: usize| model.method_of(lane).map(|card| card.series.clone()).unwrap_or_default();
     let all: Vec<SeriesCard> = (0..model.lanes.len()).flat_map(cards).filter(|card| card.chart == chart).collect();
     let count = |card: &SeriesCard| all.iter().filter(|other| other.id == card.id).count();

@@ -1,6 +1,7 @@
 //! The right rail: what the run has learnt, in numbers that can be read by eye and by ear.
 
 mod calibration;
+mod comparison;
 mod curves;
 mod explained;
 mod line;
@@ -13,6 +14,7 @@ mod why;
 use leptos::prelude::*;
 
 pub use calibration::Calibrations;
+pub use comparison::Comparison;
 pub use explained::Explained;
 pub use sweep::Sweeps;
 
