@@ -17,4 +17,4 @@ pub use message::{
     decode, encode,
 };
 pub use plot::{Calibration, Reading, Timeline, WeightHistogram};
-pub use scene::{AgentView, DemosView, Frame, LaneFrame, Mark, PathView, View};
+pub use scene::{AgentView, DemosView, Frame, LaneFrame, Mark, PathView, Screen, ScreenCard, Stick, View};

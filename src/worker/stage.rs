@@ -2,22 +2,29 @@
 
 use web_time::{Duration, Instant};
 
-use super::{Host, Inbox, Item, share_out};
+use super::agents::Agents;
+use super::arcade::Arcade;
+use super::reel::Reel;
+use super::{Host, Inbox, Item};
 use crate::methods::Player;
-use crate::metrics::Cast;
 use crate::nn::Bundle;
-use crate::protocol::{AgentView, Command, Event, Failure, Frame, LaneFrame, RunConfig, RunId, Snapshot};
-use crate::worlds;
+use crate::protocol::{Command, Event, Failure, Frame, LaneFrame, RunConfig, RunId, Snapshot};
+use crate::worlds::{self, World};
 
-const AGENTS: usize = 12;
 const FRAME: Duration = Duration::from_micros(16_667);
+
+/// Who is on the stage.
+enum Troupe {
+    Agents(Agents),
+    Arcade(Arcade),
+    Reel(Reel),
+}
 
 struct Lane {
     run: RunConfig,
+    world: &'static dyn World,
     player: Player,
-    cast: Cast,
-    /// Agents whose episode begins with this frame.
-    fresh: Vec<bool>,
+    troupe: Troupe,
 }
 
 pub struct Stage<H> {
@@ -90,18 +97,37 @@ impl<H: Host> Stage<H> {
         }
     }
 
-    /// Moves every agent a step and shows where they are.
+    /// Moves everybody a step and shows them.
     pub fn tick(&mut self) {
-        let frame = |lane: &mut Option<Lane>| LaneFrame {
-            agents: lane.as_mut().map(|lane| lane.tick(self.strength)).unwrap_or_default(),
-        };
+        let frame = |lane: &mut Option<Lane>| lane.as_mut().map(|lane| lane.tick(self.strength)).unwrap_or_default();
         let lanes = self.lanes.iter_mut().map(frame).collect();
         self.host.post(Event::Frame { run: self.run, frame: Frame { lanes } });
+    }
+
+    /// What a world was given may change who can be on the stage.
+    fn call_anew(&mut self, world: &str) {
+        for lane in self.lanes.iter_mut().flatten().filter(|lane| lane.run.world == world) {
+            lane.troupe = Troupe::call(lane.world, &lane.run, &mut lane.player);
+            lane.ask(&self.mix);
+        }
+    }
+}
+
+impl Troupe {
+    /// Consoles for a game, its demonstrations where there is no cartridge, and agents everywhere else.
+    fn call(world: &'static dyn World, run: &RunConfig, player: &mut Player) -> Self {
+        if world.unplayable().is_some() {
+            return Self::Reel(Reel::new(world, run, player.styles));
+        }
+        match Arcade::new(world, run, player) {
+            Some(arcade) => Self::Arcade(arcade),
+            None => Self::Agents(Agents::new(world, run, player)),
+        }
     }
 }
 
 impl Lane {
-    /// Agents that already move in the same world go on with the new policy.
+    /// Keeps the agents where they are when only the policy is new.
     fn new(old: Option<Self>, run: RunConfig, snapshot: &Snapshot, mix: &[f32]) -> Result<Self, String> {
         let bundle = Bundle::from_snapshot(snapshot).map_err(|error| format!("These agents cannot play: {error}."))?;
         let mut player =
@@ -110,37 +136,29 @@ impl Lane {
         if let Some(old) = old.filter(|old| old.run == run && old.player.styles == player.styles) {
             return Ok(Self { player, ..old });
         }
-        let styles: Vec<usize> = (0..AGENTS).map(|agent| agent % player.styles.max(1)).collect();
-        let mut cast = Cast::new(world, &run, &styles);
-        // Spread over their episodes, so that there is something to see everywhere at once.
-        for index in 0..cast.len() {
-            for _ in 0..index * world.steps() / AGENTS {
-                cast.step(index, &mut player, 0.0);
-            }
-        }
-        let mut lane = Self { run, player, fresh: vec![true; cast.len()], cast };
+        let troupe = Troupe::call(world, &run, &mut player);
+        let mut lane = Self { run, world, player, troupe };
         lane.ask(mix);
         Ok(lane)
     }
 
     fn ask(&mut self, mix: &[f32]) {
-        let current: Vec<usize> = (0..self.cast.len()).map(|index| self.cast.style(index)).collect();
-        if mix.len() == self.player.styles {
-            self.cast.ask(&share_out(mix, &current));
+        if mix.len() != self.player.styles {
+            return;
+        }
+        match &mut self.troupe {
+            Troupe::Agents(agents) => agents.ask(mix),
+            Troupe::Arcade(arcade) => arcade.ask(mix),
+            Troupe::Reel(reel) => reel.ask(mix),
         }
     }
 
-    fn tick(&mut self, strength: f32) -> Vec<AgentView> {
-        let mut agents = Vec::with_capacity(self.cast.len());
-        for index in 0..self.cast.len() {
-            let goes_on = self.cast.step(index, &mut self.player, strength);
-            let (x, y) = self.cast.position(index);
-            agents.push(AgentView { x, y, style: self.cast.style(index) as u8, fresh: self.fresh[index] });
-            self.fresh[index] = !goes_on;
-            if !goes_on {
-                self.cast.restart(index);
-            }
+    fn tick(&mut self, strength: f32) -> LaneFrame {
+        let player = &mut self.player;
+        match &mut self.troupe {
+            Troupe::Agents(agents) => LaneFrame { agents: agents.tick(player, strength), ..LaneFrame::default() },
+            Troupe::Arcade(arcade) => LaneFrame { screens: arcade.tick(player, strength), ..LaneFrame::default() },
+            Troupe::Reel(reel) => LaneFrame { agents: reel.tick(), replayed: true, ..LaneFrame::default() },
         }
-        agents
     }
 }

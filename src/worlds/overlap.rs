@@ -74,6 +74,7 @@ impl World for Overlap {
             labels: self.labeler("lane").map(|labeler| labeler.card()).into_iter().collect(),
             knobs: knobs(),
             view: View { left: -0.5, bottom: -3.0, right: 10.5, top: 3.0 },
+            screen: None,
             marks: vec![],
         }
     }

@@ -36,6 +36,7 @@ fn catalog() -> Catalog {
         labels: vec![label("side")],
         knobs: vec![knob("noise", false)],
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
+        screen: None,
         marks: vec![],
     };
     let first = RunConfig { world: "plane".into(), method: "pmi".into(), ..RunConfig::default() };

@@ -75,6 +75,7 @@ impl World for Basketball {
             labels: labelers().iter().map(|labeler| labeler.card()).collect(),
             knobs: knobs(),
             view: court::VIEW,
+            screen: None,
             marks: court::marks(),
         }
     }
