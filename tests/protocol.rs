@@ -41,6 +41,7 @@ fn catalog() -> Catalog {
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
         screen: None,
         marks: vec![],
+        files: vec![],
     };
     let kinds = KnobKind::Choice(vec![choice("soft"), choice("hard & fast")]);
     let method = MethodCard {

@@ -31,6 +31,29 @@ pub struct WorldCard {
     /// What the world itself looks like, in its own units.
     #[serde(default)]
     pub marks: Vec<super::Mark>,
+    /// Files that the world reads (`World::load`): those that the page fetches by itself, where they are.
+    #[serde(default)]
+    pub files: Vec<FileCard>,
+}
+
+/// A file that a world can use. The site has it at `datasets/<name>`, or a visitor gives it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FileCard {
+    pub name: String,
+    /// What it is, in a sentence for the visitor.
+    pub about: String,
+    /// Without it nothing can be run; otherwise it is silently done without.
+    pub needed: bool,
+    /// The setting that it makes possible.
+    #[serde(default)]
+    pub offers: Option<Offer>,
+}
+
+/// A choice of a knob that stays closed until its file is loaded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    pub knob: String,
+    pub choice: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -149,5 +172,11 @@ impl Catalog {
 impl WorldCard {
     pub fn label(&self, id: &str) -> Option<&LabelCard> {
         self.labels.iter().find(|card| card.id == id)
+    }
+
+    /// What a file makes possible: by its name, or where only one kind of file makes anything possible.
+    pub fn offer(&self, file: &str) -> Option<&Offer> {
+        let mut offers = self.files.iter().filter(|card| card.name == file || self.files.len() == 1);
+        offers.next().and_then(|card| card.offers.as_ref())
     }
 }

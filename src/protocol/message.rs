@@ -42,12 +42,23 @@ pub struct DeviceReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot(#[serde(with = "serde_bytes")] pub Vec<u8>);
 
+/// Files that the page reads have at most so many bytes: a worker holds one several times over while it reads it.
+pub const LARGEST_FILE: u64 = 128 << 20;
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Command {
     /// First message to a worker. Answered by `Ready`, and by `Device` where the role trains.
     Start {
         role: Role,
         device: DeviceChoice,
+    },
+
+    /// Gives a world a file, before runs that need it; answered by `Loaded`. A file that is no use changes nothing.
+    Load {
+        world: String,
+        name: String,
+        #[serde(with = "serde_bytes")]
+        bytes: Vec<u8>,
     },
 
     // To the trainer.
@@ -116,6 +127,12 @@ pub enum Event {
         catalog: Catalog,
     },
     Device(DeviceReport),
+    /// A world has looked at a file: what was found in it, or why it is no use.
+    Loaded {
+        world: String,
+        name: String,
+        found: Result<String, Failure>,
+    },
     /// The run is open, with what it settled on and what had to be changed to get there.
     Opened {
         run: RunId,

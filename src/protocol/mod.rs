@@ -9,12 +9,13 @@ mod scene;
 mod settle;
 
 pub use catalog::{
-    Catalog, Choice, KnobCard, KnobGroup, KnobKind, LabelCard, MethodCard, Ranges, SeriesCard, WorldCard,
+    Catalog, Choice, FileCard, KnobCard, KnobGroup, KnobKind, LabelCard, MethodCard, Offer, Ranges, SeriesCard,
+    WorldCard,
 };
 pub use config::{CONFIG_VERSION, MAX_SEED, RunConfig, Value};
 pub use message::{
-    Command, DeviceChoice, DeviceKind, DeviceReport, Event, Failure, Phase, Progress, Role, RunId, Snapshot, WireError,
-    decode, encode,
+    Command, DeviceChoice, DeviceKind, DeviceReport, Event, Failure, LARGEST_FILE, Phase, Progress, Role, RunId,
+    Snapshot, WireError, decode, encode,
 };
 pub use plot::{Calibration, Reading, Timeline, WeightHistogram};
 pub use scene::{AgentView, DemosView, Frame, LaneFrame, Mark, PathView, Screen, ScreenCard, Stick, View};

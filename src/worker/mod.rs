@@ -19,11 +19,23 @@ pub use trainer::Trainer;
 #[cfg(target_family = "wasm")]
 pub use browser::start;
 
-use crate::protocol::Event;
+use crate::protocol::{Event, Failure};
+use crate::worlds;
 
 /// What a worker needs of its surroundings: a browser's worker scope, or a test.
 pub trait Host {
     fn post(&self, event: Event);
     /// Lets messages in; returns after at least so many milliseconds.
     fn pause(&self, milliseconds: u32) -> impl Future<Output = ()>;
+}
+
+/// Hands a file to its world in this worker. What is no use leaves the world as it was.
+fn load(world: String, name: String, bytes: &[u8]) -> Event {
+    let found = match worlds::find(&world) {
+        None => Err(format!("there is no world called “{world}”")),
+        Some(known) => known.load(&name, bytes).map_err(|error| error.to_string()),
+    };
+    let shown: String = name.chars().filter(|letter| !letter.is_control()).take(60).collect();
+    let refused = |why: String| Failure::new(format!("{shown} was not loaded: {why}."), "Everything is as it was.");
+    Event::Loaded { world, name, found: found.map_err(refused) }
 }

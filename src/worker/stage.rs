@@ -5,7 +5,7 @@ use web_time::{Duration, Instant};
 use super::agents::Agents;
 use super::arcade::Arcade;
 use super::reel::Reel;
-use super::{Host, Inbox, Item};
+use super::{Host, Inbox, Item, load};
 use crate::methods::Player;
 use crate::nn::Bundle;
 use crate::protocol::{Command, Event, Failure, Frame, LaneFrame, RunConfig, RunId, Snapshot};
@@ -63,6 +63,10 @@ impl<H: Host> Stage<H> {
     pub fn handle(&mut self, item: Item) {
         let Item::Command(command) = item else { return };
         match command {
+            Command::Load { world, name, bytes } => {
+                self.host.post(load(world.clone(), name, &bytes));
+                self.call_anew(&world);
+            }
             Command::Play { run, lanes, snapshots } => self.play(run, lanes, snapshots),
             Command::Mix(mix) => {
                 self.mix = mix;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use web_time::{Duration, Instant};
 
 use super::pace::Pace;
-use super::{Host, Inbox, Item};
+use super::{Host, Inbox, Item, load};
 use crate::data::Demos;
 use crate::protocol::{
     Command, DeviceChoice, DeviceKind, DeviceReport, Event, Failure, Phase, Progress, RunConfig, RunId, Snapshot, Value,
@@ -102,6 +102,7 @@ impl<H: Host> Trainer<H> {
             Item::Device(chosen) => return self.move_to(chosen).await,
         };
         match command {
+            Command::Load { world, name, bytes } => self.host.post(load(world, name, &bytes)),
             Command::Open { run, lanes, resume } => self.open(run, lanes, resume).await,
             Command::Train if !self.lanes.is_empty() => {
                 self.running = true;

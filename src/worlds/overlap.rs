@@ -76,6 +76,7 @@ impl World for Overlap {
             view: View { left: -0.5, bottom: -3.0, right: 10.5, top: 3.0 },
             screen: None,
             marks: vec![],
+            files: vec![],
         }
     }
 

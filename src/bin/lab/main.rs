@@ -4,6 +4,7 @@ mod bench;
 mod cells;
 mod console;
 mod figure;
+mod files;
 mod growth;
 mod knobs;
 mod known;

@@ -33,6 +33,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 fn pretrain(config: &RunConfig, out: &Path) -> Result<(), String> {
     let say = |error: playground::session::SessionError| error.to_string();
     let name = format!("{}-{}", config.world, config.method);
+    crate::files::load(&config.world)?;
     println!("{name}: training");
     let mut session = Session::open(config, None, &Device::Cpu, None).map_err(say)?;
     finish(&mut session).map_err(say)?;

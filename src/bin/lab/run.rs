@@ -101,6 +101,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let (wish, mut notices) = wish(arguments)?;
     let (config, said) = catalog().settle(&wish);
     notices.extend(said);
+    crate::files::load(&config.world)?;
     let say = |error: SessionError| error.to_string();
     let start = std::time::Instant::now();
     let mut session = Session::open(&config, None, &Device::Cpu, None).map_err(say)?;

@@ -38,6 +38,7 @@ fn catalog() -> Catalog {
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
         screen: None,
         marks: vec![],
+        files: vec![],
     };
     let first = RunConfig { world: "plane".into(), method: "pmi".into(), ..RunConfig::default() };
     let methods = vec![method("a", false), method("b", false), method("c", false), method("pmi", true)];

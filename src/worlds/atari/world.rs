@@ -2,12 +2,14 @@
 
 use super::episode::Nobody;
 use super::window::{DECISIONS, OBSERVATION, Window};
-use super::{Game, Match, Play, files};
-use crate::console::Action;
+use super::{Game, Match, Play, Recording, files};
+use crate::console::{Action, HEIGHT, WIDTH, rgb};
 use crate::data::import::ImportError;
 use crate::data::{ActionKind, DataError, Demos, Rng, Trajectory};
 use crate::labels::{FireRate, Labeler, Range};
-use crate::protocol::{Choice, KnobCard, KnobGroup, KnobKind, RunConfig, Value, WorldCard};
+use crate::protocol::{
+    Choice, FileCard, KnobCard, KnobGroup, KnobKind, RunConfig, ScreenCard, Value, WorldCard,
+};
 use crate::worlds::{Episode, World};
 
 /// Held-out stretches for each that trains.
@@ -100,11 +102,28 @@ impl Atari {
         Ok(all)
     }
 
+    fn files(&self) -> Vec<FileCard> {
+        let (id, name) = (self.0.id(), self.0.name());
+        let recording = FileCard {
+            name: Recording::file_name(self.0),
+            about: format!("A recording of {name}: the console's memory and the player's action, decision by decision."),
+            needed: true,
+            offers: None,
+        };
+        let cartridge = FileCard {
+            name: format!("{id}.bin"),
+            about: format!("The cartridge of {name}. Drop your own ROM here to see it play."),
+            needed: false,
+            offers: None,
+        };
+        vec![recording, cartridge]
+    }
+
     fn missing(&self, own: bool) -> DataError {
         let name = self.0.name();
         DataError::Model(match own {
             true => format!("you have not played {name} yet; play it or load a recording, or learn from the shipped one"),
-            false => format!("the recording of {name} ({}) is not loaded", super::Recording::file_name(self.0)),
+            false => format!("the recording of {name} ({}) is not loaded", Recording::file_name(self.0)),
         })
     }
 }
@@ -131,7 +150,9 @@ impl World for Atari {
             labels: self.labelers().iter().map(|labeler| labeler.card()).collect(),
             knobs: knobs(),
             view: self.0.view(),
+            screen: Some(screen()),
             marks: vec![],
+            files: self.files(),
         }
     }
 
@@ -188,6 +209,11 @@ impl World for Atari {
     fn load(&self, name: &str, bytes: &[u8]) -> Result<String, ImportError> {
         files::load(self.0, name, bytes)
     }
+}
+
+fn screen() -> ScreenCard {
+    let colour = |index: u8| rgb(index).into_iter().fold(0, |colour, part| colour << 8 | u32::from(part));
+    ScreenCard { width: WIDTH as u32, height: HEIGHT as u32, colours: (0..=255).map(colour).collect() }
 }
 
 fn knobs() -> Vec<KnobCard> {

@@ -17,7 +17,7 @@ use super::{Episode, World};
 use crate::data::import::{Cutting, ImportError, import};
 use crate::data::{DataError, Demos, POINTS, Rng, Trajectory};
 use crate::labels::{AverageSpeed, Curvature, Destination, Direction, Displacement, Labeler};
-use crate::protocol::{Choice, KnobCard, KnobGroup, KnobKind, RunConfig, Value, WorldCard};
+use crate::protocol::{Choice, FileCard, KnobCard, KnobGroup, KnobKind, Offer, RunConfig, Value, WorldCard};
 use paths::Source;
 use walk::Walk;
 
@@ -77,6 +77,7 @@ impl World for Basketball {
             view: court::VIEW,
             screen: None,
             marks: court::marks(),
+            files: vec![real_paths()],
         }
     }
 
@@ -144,6 +145,18 @@ impl Episode for Walk {
     }
 }
 
+/// What `./dev data` makes; a visitor may give any file that `import` reads instead.
+fn real_paths() -> FileCard {
+    FileCard {
+        name: "nba.pack".into(),
+        about:
+            "Tracking data: a pack made by ./dev data, raw scenes, a SportVU game (JSON), or a NumPy archive (.npz)."
+                .into(),
+        needed: false,
+        offers: Some(Offer { knob: "source".into(), choice: "real".into() }),
+    }
+}
+
 fn knobs() -> Vec<KnobCard> {
     let knob = |id: &str, name: &str, about: &str, kind, default| KnobCard {
         id: id.into(),
@@ -156,8 +169,8 @@ fn knobs() -> Vec<KnobCard> {
     };
     let choice = |id: &str, name: &str, about: &str| Choice { id: id.into(), name: name.into(), about: about.into() };
     let sources = vec![
+        choice("real", "NBA 2015-16 (real)", "Paths from the file that was loaded, split by game."),
         choice("simulated", "Simulated", "Drawn from a model of NBA 2015-16 tracking that ships with the page."),
-        choice("real", "Real", "Paths from the file that was loaded, split by game."),
     ];
     vec![
         knob(

@@ -31,6 +31,7 @@ impl World for Circle2d {
             view: View { left: -1.5, bottom: -1.5, right: 23.5, top: 15.5 },
             screen: None,
             marks: vec![],
+            files: vec![],
         }
     }
 
