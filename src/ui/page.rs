@@ -22,6 +22,8 @@ pub struct Page {
     /// Only the newest frame counts; the stage draws it when the browser next paints.
     pub frame: StoredValue<Option<Frame>>,
     pub frame_beat: RwSignal<u32>,
+    /// Consoles on the stage in words, a few times a second.
+    pub consoles: RwSignal<Vec<String>>,
     /// Shipped snapshots by their path, so that a reset does not ask the server again.
     pub pretrained: StoredValue<BTreeMap<String, Snapshot>>,
     pub visible: RwSignal<bool>,
@@ -39,6 +41,7 @@ impl Page {
             bridge: StoredValue::new_local(Bridge::default()),
             frame: StoredValue::new(None),
             frame_beat: RwSignal::new(0),
+            consoles: RwSignal::new(vec![]),
             pretrained: StoredValue::new(BTreeMap::new()),
             visible: RwSignal::new(true),
             theme_beat: RwSignal::new(0),

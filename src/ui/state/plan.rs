@@ -40,6 +40,7 @@ impl Model {
         self.training = false;
         self.tuned.clear();
         self.moving = false;
+        self.replayed = false;
     }
 
     /// Another world has its own styles: what was picked in the old one is let go.
