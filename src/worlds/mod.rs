@@ -24,6 +24,10 @@ pub trait World: Sync {
     fn ideals(&self, run: &RunConfig) -> Vec<Vec<f32>>;
     /// A fresh episode; `number` picks its randomness within the run.
     fn episode(&self, run: &RunConfig, number: u64) -> Box<dyn Episode>;
+    /// The same from where the visitor put the agent, in worlds whose card says `starts`.
+    fn episode_from(&self, run: &RunConfig, number: u64, _start: [f32; 2]) -> Box<dyn Episode> {
+        self.episode(run, number)
+    }
     /// The longest an episode can be.
     fn steps(&self) -> usize;
     /// Takes a file that the visitor gave, for runs that ask for it; says what was found in it.
@@ -41,7 +45,7 @@ pub trait Episode {
     fn position(&self) -> (f32, f32);
 }
 
-static WORLDS: [&dyn World; 2] = [&Circle2d, &Overlap];
+static WORLDS: [&dyn World; 3] = [&Circle2d, &Overlap, &Basketball];
 
 pub fn all() -> &'static [&'static dyn World] {
     &WORLDS

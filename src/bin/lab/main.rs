@@ -1,8 +1,10 @@
 //! The laboratory: the page's sessions without a page.
 
+mod basketball;
 mod bench;
 mod cells;
 mod console;
+mod court;
 mod figure;
 mod files;
 mod growth;

@@ -39,6 +39,11 @@ fn labelers() -> [Box<dyn Labeler>; 5] {
     [Box::new(Destination), Box::new(Curvature), Box::new(Displacement), Box::new(AverageSpeed), Box::new(Direction)]
 }
 
+/// Whole paths of a run, in feet: those that train or those that are held out.
+pub fn paths(run: &RunConfig, held_out: bool, count: usize) -> Result<Vec<Vec<f32>>, DataError> {
+    Ok(Source::of(run)?.paths(held_out, count, run.seed))
+}
+
 fn observe(walk: &Walk, into: &mut [f32]) {
     let [x, y] = walk.here;
     into[..2].copy_from_slice(&[(x - 22.0) / 13.0, (y - 25.0) / 14.0]);
@@ -119,6 +124,12 @@ impl World for Basketball {
         let mut rng = Rng::stream(run.seed, "basketball start", number);
         let start = Source::of(run).map_or(court::HALF.map(|feet| feet / 2.0), |source| source.start(&mut rng));
         Box::new(Walk::new(start))
+    }
+
+    fn episode_from(&self, _run: &RunConfig, _number: u64, start: [f32; 2]) -> Box<dyn Episode> {
+        let on_court =
+            |axis: usize| if start[axis].is_finite() { start[axis].clamp(0.0, court::HALF[axis]) } else { 0.0 };
+        Box::new(Walk::new([on_court(0), on_court(1)]))
     }
 
     fn steps(&self) -> usize {
