@@ -10,6 +10,7 @@ mod files;
 mod growth;
 mod knobs;
 mod known;
+mod lines;
 mod measure;
 mod mi;
 mod overlap;

@@ -21,6 +21,9 @@ pub struct Arguments {
     /// Real paths for basketball: a pack, or anything that “lab pack” reads; without it they are simulated.
     #[arg(long)]
     pub data: Option<std::path::PathBuf>,
+    /// Only runs of basketball whose link has this in it: --only method=cbc
+    #[arg(long, value_name = "TEXT")]
+    pub only: Vec<String>,
 }
 
 const METHODS: [(&str, &str); 4] = [

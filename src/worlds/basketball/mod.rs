@@ -1,8 +1,9 @@
 //! Basketball: one attacker on the left half court, in feet; 25 states 0.32 s apart.
 //!
 //! The player sees where it is, its last four velocities, the time to go and how much it turned so far, and chooses
-//! the change of its velocity: v' = v + a, s' = s + v'. That is "state plus action" with the action told from where
-//! the player already moves, which is what a policy can learn to a precision that curvature needs.
+//! the change of its velocity: v' = v + a, s' = s + v', with a told in the player's own frame and pace (`walk`). That is
+//! "state plus action" with the action told from where the player already moves, which is what a policy can learn to a
+//! precision that curvature needs.
 
 mod court;
 pub mod fit;
@@ -27,8 +28,6 @@ use walk::Walk;
 const SEEN: usize = 4;
 const OBSERVATION: usize = 2 + 2 * SEEN + 2;
 const ACTION: usize = 2;
-/// Feet a step of an action of one.
-const UNIT: f32 = 0.5;
 /// Held-out paths for each that trains, where paths are simulated.
 const HELD_OUT_SHARE: f32 = 0.25;
 
@@ -63,7 +62,7 @@ fn demonstration(xy: &[f32], style: usize, held_out: bool) -> Option<Trajectory>
     for to in &points[1..] {
         observe(&walk, &mut seen);
         observations.extend(seen);
-        actions.extend(walk.change_to(*to).map(|change| change / UNIT));
+        actions.extend(walk.change_to(*to));
         walk.go(*to);
     }
     let xy = xy[..xy.len() - 2].to_vec();
@@ -150,7 +149,7 @@ impl Episode for Walk {
     }
 
     fn act(&mut self, action: &[f32]) -> bool {
-        let to = self.after([action[0] * UNIT, action[1] * UNIT]);
+        let to = self.after([action[0], action[1]]);
         if to.iter().all(|feet| feet.is_finite()) {
             self.go(to);
         } else {
