@@ -25,6 +25,10 @@ pub trait World: Sync {
     fn ideals(&self, run: &RunConfig) -> Vec<Vec<f32>>;
     /// A fresh episode; `number` picks its randomness within the run.
     fn episode(&self, run: &RunConfig, number: u64) -> Box<dyn Episode>;
+    /// The same from where the visitor put the agent, in worlds whose card says `starts`.
+    fn episode_from(&self, run: &RunConfig, number: u64, _start: [f32; 2]) -> Box<dyn Episode> {
+        self.episode(run, number)
+    }
     /// The longest an episode can be.
     fn steps(&self) -> usize;
     /// Why nobody can play here now, in a sentence without its full stop; None where one can.
@@ -58,8 +62,8 @@ pub trait Episode {
     }
 }
 
-static WORLDS: [&dyn World; 5] =
-    [&Circle2d, &Overlap, &Atari(Game::Alien), &Atari(Game::MsPacman), &Atari(Game::SpaceInvaders)];
+static WORLDS: [&dyn World; 6] =
+    [&Circle2d, &Overlap, &Basketball, &Atari(Game::Alien), &Atari(Game::MsPacman), &Atari(Game::SpaceInvaders)];
 
 pub fn all() -> &'static [&'static dyn World] {
     &WORLDS

@@ -1,5 +1,7 @@
 //! A game as a world: stretches of recorded play to learn from, a console to play on.
 
+use std::collections::BTreeMap;
+
 use super::episode::Nobody;
 use super::window::{DECISIONS, OBSERVATION, Window};
 use super::{Game, Match, Play, Recording, files};
@@ -149,6 +151,7 @@ impl World for Atari {
             source: "Recorded from scripted players of ours; or play yourself.".into(),
             labels: self.labelers().iter().map(|labeler| labeler.card()).collect(),
             knobs: knobs(),
+            begins: begins(),
             view: self.0.view(),
             screen: Some(screen()),
             marks: vec![],
@@ -209,6 +212,12 @@ impl World for Atari {
     fn load(&self, name: &str, bytes: &[u8]) -> Result<String, ImportError> {
         files::load(self.0, name, bytes)
     }
+}
+
+/// The paper's settings for these games.
+fn begins() -> BTreeMap<String, Value> {
+    let begins = [("hidden", 64.0), ("batch", 512.0), ("epochs", 30.0), ("critic_hidden", 64.0)];
+    begins.map(|(id, value)| (id.to_string(), Value::Number(value))).into()
 }
 
 fn screen() -> ScreenCard {
