@@ -1,9 +1,11 @@
 //! The Atari games: what is known of their memory, how they are played, and each as a world.
 
+mod card;
 mod episode;
 mod files;
 mod game;
 mod record;
+mod stretch;
 mod style;
 mod trace;
 mod window;

@@ -1,162 +1,61 @@
 //! A game as a world: stretches of recorded play to learn from, a console to play on.
 
-use std::collections::BTreeMap;
-
+use super::card::card;
 use super::episode::Nobody;
-use super::window::{DECISIONS, OBSERVATION, Window};
-use super::{Game, Match, Play, Recording, files};
-use crate::console::{Action, HEIGHT, WIDTH, rgb};
+use super::stretch::{Stretch, cut};
+use super::window::{DECISIONS, OBSERVATION};
+use super::{Game, Match, Recording, files};
 use crate::data::import::ImportError;
-use crate::data::{ActionKind, DataError, Demos, Rng, Trajectory};
+use crate::data::{ActionKind, DataError, Demos, Rng};
 use crate::labels::{FireRate, Labeler, Range};
-use crate::protocol::{
-    Choice, FileCard, KnobCard, KnobGroup, KnobKind, RunConfig, ScreenCard, Value, WorldCard,
-};
+use crate::protocol::{RunConfig, WorldCard};
 use crate::worlds::{Episode, World};
 
 /// Held-out stretches for each that trains.
 const HELD_OUT_SHARE: f32 = 0.25;
-/// Every so manieth play is held out.
-const HELD_OUT_EVERY: usize = 5;
 
 pub struct Atari(pub Game);
 
 impl Atari {
-    fn labelers(&self) -> Vec<Box<dyn Labeler>> {
-        let area = Box::new(self.0.areas());
-        match self.0.range_thresholds() {
-            Some(thresholds) => vec![area, Box::new(Range { thresholds })],
-            None => vec![area, Box::new(FireRate)],
-        }
-    }
-
-    /// The stretches of one side of the split, each with the style it shows.
-    fn stretches<'a>(&self, plays: &'a [Play], labeler: &dyn Labeler, held_out: bool) -> Vec<(Stretch<'a>, usize)> {
-        let all = plays.iter().enumerate().flat_map(|(number, play)| self.cut(play, number, plays.len()));
-        let of_side = all.filter(|stretch| stretch.held_out == held_out);
-        of_side.filter_map(|stretch| Some((stretch, labeler.label(&self.path(&stretch))?))).collect()
-    }
-
-    /// Cuts a play end to end, from where the player first moves. Plays are held out whole, but for a single one.
-    fn cut<'a>(&self, play: &'a Play, number: usize, plays: usize) -> Vec<Stretch<'a>> {
-        let place = |decision: usize| self.0.position(&play.rams[decision]);
-        let moves = (1..play.decisions()).find(|at| place(*at) != place(at - 1)).map_or(0, |at| at - 1);
-        let count = play.decisions().saturating_sub(moves) / DECISIONS;
-        let held_out = |stretch: usize| match plays {
-            1 => stretch * HELD_OUT_EVERY >= (HELD_OUT_EVERY - 1) * count,
-            2..HELD_OUT_EVERY => number + 1 == plays,
-            _ => number % HELD_OUT_EVERY == HELD_OUT_EVERY - 1,
+    /// Ways to name styles; the first is the default.
+    fn labelers(&self) -> [Box<dyn Labeler>; 2] {
+        let second: Box<dyn Labeler> = match self.0.range_thresholds() {
+            Some(thresholds) => Box::new(Range { thresholds }),
+            None => Box::new(FireRate),
         };
-        let stretch = |index: usize| {
-            let span = moves + index * DECISIONS..moves + (index + 1) * DECISIONS;
-            Stretch { rams: &play.rams[span.clone()], actions: &play.actions[span], held_out: held_out(index) }
-        };
-        (0..count).map(stretch).collect()
+        [Box::new(self.0.areas()), second]
     }
 
-    fn path(&self, stretch: &Stretch) -> Vec<f32> {
-        let mut path = Vec::with_capacity(2 * DECISIONS);
-        self.walk(stretch, |window, _, _| path.extend(window.place()));
-        path
-    }
-
-    /// Goes through a stretch as an episode would: at each decision, what was known and what was done.
-    fn walk(&self, stretch: &Stretch, mut visit: impl FnMut(&Window, &[u8; 128], Action)) {
-        let Some(first) = stretch.rams.first() else { return };
-        let mut window = Window::new(self.0, first);
-        for (at, (ram, action)) in stretch.rams.iter().zip(stretch.actions).enumerate() {
-            let action = self.0.nearest(Action::new(*action).unwrap_or_default());
-            visit(&window, ram, action);
-            if let Some(next) = stretch.rams.get(at + 1) {
-                window.went(action, next);
-            }
-        }
-    }
-
-    fn demonstration(&self, stretch: &Stretch, style: usize) -> Trajectory {
-        let choices = self.0.actions();
-        let mut observations = vec![0.0; DECISIONS * OBSERVATION];
-        let mut actions = vec![0.0; DECISIONS * choices.len()];
-        let mut slots = observations.chunks_exact_mut(OBSERVATION).zip(actions.chunks_exact_mut(choices.len()));
-        self.walk(stretch, |window, ram, action| {
-            let Some((observation, one_hot)) = slots.next() else { return };
-            window.observe(ram, observation);
-            let chosen = choices.iter().position(|number| *number == action.number());
-            one_hot[chosen.unwrap_or(0)] = 1.0;
-        });
-        let xy = self.path(stretch);
-        Trajectory { style, followed: vec![], held_out: stretch.held_out, observations, actions, xy }
-    }
-
-    /// Stretches of both sides that a run uses, as many as it asks for; its seed decides which.
+    /// Makes something of the stretches that a run uses, each with its style; the run's seed decides which they are.
     fn chosen<T>(&self, run: &RunConfig, make: impl Fn(&Stretch, usize) -> T) -> Result<Vec<T>, DataError> {
         let own = run.word("player") == "own";
         let recording = files::recording(self.0, own).ok_or_else(|| self.missing(own))?;
         let labeler = self.labeler(&run.label).ok_or(DataError::Empty)?;
+        let stretches = cut(self.0, &recording.plays);
         let train = run.whole("stretches");
         let held_out = (train as f32 * HELD_OUT_SHARE).ceil() as usize;
-        let mut all = Vec::with_capacity(train + held_out);
+        let mut all = Vec::with_capacity(stretches.len().min(train + held_out));
         for (side, count) in [(false, train), (true, held_out)] {
-            let mut stretches = self.stretches(&recording.plays, labeler.as_ref(), side);
-            Rng::stream(run.seed, "atari choice", u64::from(side)).shuffle(&mut stretches);
-            all.extend(stretches.iter().take(count).map(|(stretch, style)| make(stretch, *style)));
+            let mut of_side: Vec<&Stretch> = stretches.iter().filter(|stretch| stretch.held_out == side).collect();
+            Rng::stream(run.seed, "atari choice", u64::from(side)).shuffle(&mut of_side);
+            let styled = of_side.into_iter().filter_map(|stretch| Some((stretch, labeler.label(&stretch.path())?)));
+            all.extend(styled.take(count).map(|(stretch, style)| make(stretch, style)));
         }
         Ok(all)
-    }
-
-    fn files(&self) -> Vec<FileCard> {
-        let (id, name) = (self.0.id(), self.0.name());
-        let recording = FileCard {
-            name: Recording::file_name(self.0),
-            about: format!("A recording of {name}: the console's memory and the player's action, decision by decision."),
-            needed: true,
-            offers: None,
-        };
-        let cartridge = FileCard {
-            name: format!("{id}.bin"),
-            about: format!("The cartridge of {name}. Drop your own ROM here to see it play."),
-            needed: false,
-            offers: None,
-        };
-        vec![recording, cartridge]
     }
 
     fn missing(&self, own: bool) -> DataError {
         let name = self.0.name();
         DataError::Model(match own {
-            true => format!("you have not played {name} yet; play it or load a recording, or learn from the shipped one"),
+            true => format!("there are no plays of {name} by you yet; play it here or load a recording of yours"),
             false => format!("the recording of {name} ({}) is not loaded", Recording::file_name(self.0)),
         })
     }
 }
 
-/// A stretch of a play.
-#[derive(Clone, Copy)]
-struct Stretch<'a> {
-    rams: &'a [[u8; 128]],
-    actions: &'a [u8],
-    held_out: bool,
-}
-
 impl World for Atari {
     fn card(&self) -> WorldCard {
-        let name = self.0.name();
-        WorldCard {
-            id: self.0.id().into(),
-            name: name.into(),
-            about: format!(
-                "{name} on an Atari 2600. The player sees the console's 128 bytes of memory and what it did in this \
-                 stretch of 6.7 seconds, and moves the joystick 15 times a second."
-            ),
-            source: "Recorded from scripted players of ours; or play yourself.".into(),
-            labels: self.labelers().iter().map(|labeler| labeler.card()).collect(),
-            knobs: knobs(),
-            begins: begins(),
-            view: self.0.view(),
-            screen: Some(screen()),
-            marks: vec![],
-            files: self.files(),
-        }
+        card(self.0, self.labelers().iter().map(|labeler| labeler.card()).collect())
     }
 
     fn demos(&self, run: &RunConfig) -> Result<Demos, DataError> {
@@ -166,7 +65,7 @@ impl World for Atari {
             action_size: self.0.actions().len(),
             action_kind: ActionKind::Discrete,
             styles: labeler.card().styles.len(),
-            trajectories: self.chosen(run, |stretch, style| self.demonstration(stretch, style))?,
+            trajectories: self.chosen(run, |stretch, style| stretch.demonstration(style))?,
         }
         .checked()
     }
@@ -187,26 +86,26 @@ impl World for Atari {
         }
     }
 
+    fn steps(&self) -> usize {
+        DECISIONS
+    }
+
     fn unplayable(&self) -> Option<String> {
-        let name = self.0.name();
-        let sentence = format!(
-            "{name} has no cartridge here, so nobody can play it and styles are not counted; drop your own ROM ({}.bin) \
-             on the page to see it play",
-            self.0.id()
-        );
-        (!files::has_console(self.0)).then_some(sentence)
+        let (name, id) = (self.0.name(), self.0.id());
+        (!files::has_console(self.0)).then(|| {
+            format!(
+                "styles are not counted, because {name} has no cartridge here and nobody can play it; drop your own ROM \
+                 ({id}.bin) on the page"
+            )
+        })
     }
 
     fn replays(&self, run: &RunConfig) -> Vec<(usize, Vec<f32>)> {
-        self.chosen(run, |stretch, style| (style, self.path(stretch))).unwrap_or_default()
+        self.chosen(run, |stretch, style| (style, stretch.path())).unwrap_or_default()
     }
 
     fn game(&self) -> Option<Game> {
         Some(self.0)
-    }
-
-    fn steps(&self) -> usize {
-        DECISIONS
     }
 
     fn load(&self, name: &str, bytes: &[u8]) -> Result<String, ImportError> {
@@ -214,47 +113,69 @@ impl World for Atari {
     }
 }
 
-/// The paper's settings for these games.
-fn begins() -> BTreeMap<String, Value> {
-    let begins = [("hidden", 64.0), ("batch", 512.0), ("epochs", 30.0), ("critic_hidden", 64.0)];
-    begins.map(|(id, value)| (id.to_string(), Value::Number(value))).into()
-}
+#[cfg(test)]
+mod tests {
+    use super::super::{Play, files};
+    use super::*;
+    use crate::protocol::Value;
 
-fn screen() -> ScreenCard {
-    let colour = |index: u8| rgb(index).into_iter().fold(0, |colour, part| colour << 8 | u32::from(part));
-    ScreenCard { width: WIDTH as u32, height: HEIGHT as u32, colours: (0..=255).map(colour).collect() }
-}
+    /// Plays that go to and fro in one part of the screen each.
+    fn plays(count: usize) -> Vec<Play> {
+        let ram = |play: usize, decision: usize| {
+            let mut ram = [0; 128];
+            (ram[10], ram[16]) = ((30 + 60 * (play % 2) + decision % 20) as u8, (20 + 80 * (play / 2 % 2)) as u8);
+            ram
+        };
+        let play = |number: usize| Play {
+            rams: (0..350).map(|decision| ram(number, decision)).collect(),
+            actions: (0..350).map(|decision| (decision % 18) as u8).collect(),
+            score: 100,
+        };
+        (0..count).map(play).collect()
+    }
 
-fn knobs() -> Vec<KnobCard> {
-    let knob = |id: &str, name: &str, about: &str, kind, default| KnobCard {
-        id: id.into(),
-        name: name.into(),
-        about: about.into(),
-        group: KnobGroup::Data,
-        kind,
-        default,
-        live: false,
-    };
-    let choice = |id: &str, name: &str, about: &str| Choice { id: id.into(), name: name.into(), about: about.into() };
-    let sources = vec![
-        choice("shipped", "Scripted players", "Plays of scripted players that ship with the page."),
-        choice("own", "Yours", "What you played here, or loaded from a recording of yours."),
-    ];
-    vec![
-        knob(
-            "player",
-            "Players",
-            "Whose plays are learnt from.",
-            KnobKind::Choice(sources),
-            Value::Word("shipped".into()),
-        ),
-        knob(
-            "stretches",
-            "Demonstrations",
-            "How many stretches of 100 decisions (6.7 s) train, all styles together; a quarter as many more, of other \
-             plays, are held out.",
-            KnobKind::Whole { min: 20, max: 2_000, step: 20, unit: String::new() },
-            Value::Number(400.0),
-        ),
-    ]
+    fn run(label: &str) -> RunConfig {
+        let card = Atari(Game::MsPacman).card();
+        let mut run = RunConfig { seed: 3, label: label.into(), ..RunConfig::default() };
+        run.knobs = card.knobs.into_iter().map(|card| (card.id, card.default)).collect();
+        run.knobs.insert("player".into(), Value::Word("own".into()));
+        run
+    }
+
+    #[test]
+    fn a_recording_becomes_demonstrations_of_its_styles() {
+        let world = Atari(Game::MsPacman);
+        files::keep(Recording { game: Game::MsPacman, plays: plays(20) }, true);
+        let demos = world.demos(&run("area")).unwrap();
+        assert_eq!((demos.trajectories.len(), demos.side(true).count()), (60, 12));
+        assert_eq!(demos.prior(), vec![0.25; 4], "every part of the screen has its plays");
+        let style = |y: f32, x: f32| usize::from(y > 80.0) * 2 + usize::from(x > 78.5);
+        assert!(demos.trajectories.iter().all(|t| t.style == style(t.xy[1], t.xy[0])));
+        assert_eq!(world.demos(&run("range")).unwrap().styles, 3);
+        let seeds = |seed| world.demos(&RunConfig { seed, ..run("area") }).unwrap().trajectories;
+        assert_eq!(seeds(1), seeds(1));
+        assert_eq!(world.replays(&run("area")).len(), 60);
+    }
+
+    #[test]
+    fn wrong_files_get_a_sentence() {
+        let world = Atari(Game::SpaceInvaders);
+        let sentence = |bytes: &[u8]| world.load("game.bin", bytes).unwrap_err().to_string();
+        assert!(sentence(&[0; 4096]).contains("not the cartridge of Space Invaders"));
+        let other = Recording { game: Game::Alien, plays: vec![] }.write();
+        assert!(sentence(&other).contains("a recording of Alien, not of Space Invaders"));
+        assert!(sentence(&other[..other.len() - 1]).contains("recording"));
+        let run = RunConfig { label: "area".into(), ..run("area") };
+        let missing = Atari(Game::SpaceInvaders).demos(&run).unwrap_err().to_string();
+        assert!(missing.contains("no plays of Space Invaders by you"), "{missing}");
+    }
+
+    #[test]
+    fn without_a_cartridge_nobody_plays_and_it_is_said() {
+        // Only tests with a cartridge put one in, and those are elsewhere.
+        let world = Atari(Game::Alien);
+        assert!(world.unplayable().unwrap().contains("Alien has no cartridge"));
+        let mut episode = world.episode(&run("area"), 0);
+        assert!(!episode.act(&[0.0; 18]) && episode.reward().is_none());
+    }
 }
