@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{Calibration, Catalog, DemosView, Frame, Reading, RunConfig, Timeline, Value, WeightHistogram};
+use super::{Calibration, Catalog, DemosView, Frame, Reading, RunConfig, Stick, Timeline, Value, WeightHistogram};
 
 /// A run's generation. Events of an older one are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
@@ -97,6 +97,15 @@ pub enum Command {
     Mix(Vec<f32>),
     /// Guidance at play time: β of e^{β·pmi} among candidate actions; 0 is off.
     Strength(f32),
+    /// The visitor takes the joystick in this run's world; the others watch. Answered by `Recorded` when they get up.
+    Sit {
+        run: RunId,
+        config: RunConfig,
+    },
+    /// What the visitor does with it.
+    Joystick(Stick),
+    /// The visitor gets up.
+    Rise,
     /// False while nobody can see the stage.
     Animate(bool),
 }
@@ -181,6 +190,18 @@ pub enum Event {
     Frame {
         run: RunId,
         frame: Frame,
+    },
+    /// The visitor has got up: the score of their last game, and all their games as a file that the world reads.
+    Recorded {
+        world: String,
+        name: String,
+        score: u32,
+        plays: u32,
+        decisions: u32,
+        /// How many stretches show each style.
+        styles: Vec<u32>,
+        #[serde(with = "serde_bytes")]
+        bytes: Vec<u8>,
     },
     Trouble(Failure),
 }

@@ -22,6 +22,7 @@ pub fn hear(page: Page, role: Role, event: Event) {
             brief(page, role);
         }
         Event::Frame { run, frame } => see(page, run, frame),
+        Event::Recorded { .. } => page.recorded(event),
         Event::Trouble(failure) => {
             page.change(|model| {
                 model.apply(Event::Trouble(failure));
@@ -29,6 +30,9 @@ pub fn hear(page: Page, role: Role, event: Event) {
                     model.nothing_plays();
                 }
             });
+            if role == Role::Stage {
+                page.seat.set(false);
+            }
         }
         other => match page.fold(|model| model.apply(other)) {
             Then::ShowNow => page.show(),
@@ -71,6 +75,9 @@ pub fn brief(page: Page, role: Role) {
                 let lanes = model.lanes.iter().map(|lane| lane.config.clone()).collect();
                 (Command::Open { run: model.run, lanes, resume }, model.speed, model.selected, model.training)
             });
+            if let Some(own) = page.peek(|model| model.own.clone()) {
+                page.hand_over(&own);
+            }
             page.trainer(open);
             page.trainer(Command::Speed(speed));
             page.trainer(Command::Inspect { trajectory });

@@ -10,6 +10,7 @@ mod pace;
 mod reel;
 mod stage;
 mod trainer;
+mod visitor;
 
 pub use inbox::{Inbox, Item};
 pub use mix::share_out;

@@ -158,6 +158,9 @@ fn pick(painter: Painter, event: &leptos::ev::MouseEvent) {
 }
 
 fn keys(page: Page, event: &leptos::ev::KeyboardEvent) {
+    if page.seat.get_untracked() {
+        return;
+    }
     let by = match event.key().as_str() {
         "ArrowRight" | "ArrowDown" => 1,
         "ArrowLeft" | "ArrowUp" => -1,

@@ -58,6 +58,17 @@ impl Lane {
     }
 }
 
+/// What the visitor played, as a recording.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Own {
+    pub world: String,
+    pub name: String,
+    /// How it went, in a sentence.
+    pub said: String,
+    pub bytes: Arc<Vec<u8>>,
+    pub stretches: u32,
+}
+
 #[derive(Clone, Debug)]
 pub struct Model {
     pub catalog: Option<Arc<Catalog>>,
@@ -84,6 +95,7 @@ pub struct Model {
     pub moving: bool,
     /// What moves are demonstrations, because nobody can play in this world yet.
     pub replayed: bool,
+    pub own: Option<Own>,
     /// Something went wrong since training was asked for: a pause that follows was not the visitor's.
     pub troubled: bool,
 }
@@ -109,6 +121,7 @@ impl Default for Model {
             tuned: BTreeSet::new(),
             moving: false,
             replayed: false,
+            own: None,
             troubled: false,
         }
     }

@@ -11,9 +11,11 @@ mod trace;
 mod window;
 mod world;
 
+pub use card::own_file;
 pub use episode::Match;
 pub use files::add_own;
 pub use game::Game;
 pub use record::{FRAME_SKIP, Play, Recording};
+pub use stretch::styles_of;
 pub use trace::Trace;
 pub use world::Atari;

@@ -1,9 +1,10 @@
 //! Plays cut into stretches of equal length, each a demonstration of the style it shows.
 
 use super::window::{DECISIONS, OBSERVATION, Window};
-use super::{Game, Play};
+use super::{Game, Play, Recording};
 use crate::console::Action;
 use crate::data::Trajectory;
+use crate::labels::Labeler;
 
 /// Every so manieth play is held out.
 const HELD_OUT_EVERY: usize = 5;
@@ -34,6 +35,17 @@ pub fn cut(game: Game, plays: &[Play]) -> Vec<Stretch<'_>> {
         }
     }
     stretches
+}
+
+/// How many stretches of a recording show each style.
+pub fn styles_of(recording: &Recording, labeler: &dyn Labeler) -> Vec<u32> {
+    let mut counts = vec![0; labeler.card().styles.len()];
+    for stretch in cut(recording.game, &recording.plays) {
+        if let Some(count) = labeler.label(&stretch.path()).and_then(|style| counts.get_mut(style)) {
+            *count += 1;
+        }
+    }
+    counts
 }
 
 impl Stretch<'_> {
