@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{Calibration, Catalog, DemosView, Frame, Reading, RunConfig, Stick, Timeline, Value, WeightHistogram};
+use super::{Calibration, Catalog, DemosView, Frame, Moment, Reading, RunConfig, Stick, Timeline, Value, WeightHistogram};
 
 /// A run's generation. Events of an older one are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
@@ -97,6 +97,13 @@ pub enum Command {
     Mix(Vec<f32>),
     /// Guidance at play time: β of e^{β·pmi} among candidate actions; 0 is off.
     Strength(f32),
+    /// Show a demonstration of this run at one of its steps; answered by `Moment` where there is a console.
+    Look {
+        run: RunId,
+        config: RunConfig,
+        trajectory: u32,
+        point: u32,
+    },
     /// The visitor takes the joystick in this run's world; the others watch. Answered by `Recorded` when they get up.
     Sit {
         run: RunId,
@@ -190,6 +197,11 @@ pub enum Event {
     Frame {
         run: RunId,
         frame: Frame,
+    },
+    /// A demonstration at one of its steps.
+    Moment {
+        run: RunId,
+        moment: Moment,
     },
     /// The visitor has got up: the score of their last game, and all their games as a file that the world reads.
     Recorded {

@@ -7,6 +7,7 @@ mod browser;
 mod inbox;
 mod mix;
 mod pace;
+mod projector;
 mod reel;
 mod stage;
 mod trainer;

@@ -4,6 +4,7 @@ use web_time::{Duration, Instant};
 
 use super::agents::Agents;
 use super::arcade::Arcade;
+use super::projector::Projector;
 use super::reel::Reel;
 use super::visitor::Visitor;
 use super::{Host, Inbox, Item, load};
@@ -38,12 +39,14 @@ pub struct Stage<H> {
     /// Who plays instead of all others, and how often somebody did.
     visitor: Option<Visitor>,
     visits: u64,
+    projector: Projector,
 }
 
 impl<H: Host> Stage<H> {
     pub fn new(host: H) -> Self {
         let (lanes, mix, strength) = (vec![], vec![], 0.0);
-        Self { host, run: RunId::default(), lanes, mix, strength, animate: true, visitor: None, visits: 0 }
+        let (visitor, visits, projector) = (None, 0, Projector::default());
+        Self { host, run: RunId::default(), lanes, mix, strength, animate: true, visitor, visits, projector }
     }
 
     pub async fn run(mut self, inbox: &Inbox) {
@@ -79,6 +82,11 @@ impl<H: Host> Stage<H> {
                 self.lanes.iter_mut().flatten().for_each(|lane| lane.ask(&self.mix));
             }
             Command::Strength(strength) => self.strength = if strength.is_finite() { strength.max(0.0) } else { 0.0 },
+            Command::Look { run, config, trajectory, point } => {
+                if let Some(moment) = self.projector.show(config, trajectory, point) {
+                    self.host.post(Event::Moment { run, moment });
+                }
+            }
             Command::Sit { run, config } => self.sit(run, &config),
             Command::Joystick(stick) => self.visitor.iter_mut().for_each(|visitor| visitor.lean(stick)),
             Command::Rise => self.rise(),

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use super::pace::Pace;
 use super::panels::nearest;
 use super::scene::Scene;
+use crate::protocol::Command;
 use crate::ui::page::Page;
 use crate::ui::state::{Model, Playing};
 use crate::ui::text;
@@ -100,11 +101,19 @@ pub fn Stage(page: Page) -> impl IntoView {
     let seen = page.memo(|model| {
         let timeline = model.timeline().map(|timeline| std::sync::Arc::as_ptr(timeline) as usize);
         let demos = model.demos.as_ref().map(|demos| std::sync::Arc::as_ptr(demos) as usize);
-        (model.run, model.lanes.len(), demos, timeline, model.selected, model.point)
+        let moment = model.moment.as_ref().map(|moment| std::sync::Arc::as_ptr(moment) as usize);
+        (model.run, model.lanes.len(), demos, timeline, model.selected, model.point, moment)
     });
     Effect::new(move |_| {
         seen.track();
         painter.ask();
+    });
+    // A cartridge that arrives makes pictures possible, so what moves is looked at too.
+    let looked_at = page.memo(|model| (model.run, model.replayed, model.moving, model.looked_at()));
+    Effect::new(move |_| {
+        if let (run, false, true, Some((config, trajectory, point))) = looked_at.get() {
+            page.stage(Command::Look { run, config, trajectory, point });
+        }
     });
     window_event_listener(leptos::ev::resize, move |_| painter.ask());
     view! {

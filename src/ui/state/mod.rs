@@ -17,7 +17,7 @@ pub use reduce::Then;
 pub use series::{Point, Series};
 
 use crate::protocol::{
-    Calibration, Catalog, DemosView, DeviceChoice, DeviceReport, LabelCard, MethodCard, Phase, Progress, RunConfig,
+    Calibration, Catalog, DemosView, DeviceChoice, DeviceReport, LabelCard, MethodCard, Moment, Phase, Progress, RunConfig,
     RunId, Snapshot, Timeline, WeightHistogram, WorldCard,
 };
 
@@ -96,6 +96,8 @@ pub struct Model {
     /// What moves are demonstrations, because nobody can play in this world yet.
     pub replayed: bool,
     pub own: Option<Own>,
+    /// The demonstration looked at, as its player saw it.
+    pub moment: Option<Arc<Moment>>,
     /// Something went wrong since training was asked for: a pause that follows was not the visitor's.
     pub troubled: bool,
 }
@@ -122,6 +124,7 @@ impl Default for Model {
             moving: false,
             replayed: false,
             own: None,
+            moment: None,
             troubled: false,
         }
     }
@@ -175,6 +178,14 @@ impl Model {
     /// The step looked at, of so many; before the visitor chooses, one past the middle, where styles have parted.
     pub fn point_of(&self, steps: usize) -> usize {
         self.point.unwrap_or(steps * 3 / 5).min(steps.saturating_sub(1))
+    }
+
+    /// Which demonstration the visitor looks at and at which step, where that can be shown on a screen.
+    pub fn looked_at(&self) -> Option<(RunConfig, u32, u32)> {
+        self.world()?.screen.as_ref()?;
+        let (selected, lane) = (self.selected?, self.focused()?);
+        let path = self.demos.as_ref()?.paths.iter().find(|path| path.trajectory == selected)?;
+        Some((lane.config.clone(), selected, self.point_of(path.xy.len() / 2) as u32))
     }
 
     pub fn phase(&self) -> Phase {
