@@ -15,7 +15,7 @@ impl Projector {
     /// None where the world has no pictures of it.
     pub fn show(&mut self, config: RunConfig, trajectory: u32, point: u32) -> Option<Moment> {
         let wanted = (config, trajectory);
-        if self.reel.as_ref() != Some(&wanted) || self.film.is_empty() {
+        if self.reel.as_ref() != Some(&wanted) {
             let world = worlds::find(&wanted.0.world)?;
             self.film = world.film(&wanted.0, trajectory as usize).unwrap_or_default();
             self.reel = Some(wanted);

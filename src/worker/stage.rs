@@ -154,6 +154,7 @@ impl<H: Host> Stage<H> {
 
     /// What a world was given may change who can be on the stage.
     fn call_anew(&mut self, world: &str) {
+        self.projector = Projector::default();
         for lane in self.lanes.iter_mut().flatten().filter(|lane| lane.run.world == world) {
             lane.troupe = Troupe::call(lane.world, &lane.run, &mut lane.player);
             lane.ask(&self.mix);
