@@ -61,12 +61,8 @@ fn listen(page: Page) {
         keyboard.set_value(stick);
         page.lean(Hand::Keyboard, stick);
     };
-    let down = window_event_listener(leptos::ev::keydown, move |event| hear(&event, true));
-    let up = window_event_listener(leptos::ev::keyup, move |event| hear(&event, false));
-    on_cleanup(move || {
-        down.remove();
-        up.remove();
-    });
+    window_event_listener(leptos::ev::keydown, move |event| hear(&event, true));
+    window_event_listener(leptos::ev::keyup, move |event| hear(&event, false));
 }
 
 /// The latest key counts; letting go of another one does not.
@@ -93,9 +89,9 @@ fn Pad(page: Page) -> impl IntoView {
         };
         view! {
             <button type="button" class=format!("pad-{name}") aria-label=name
-                on:pointerdown=move |event| { event.prevent_default(); press(true) }
+                on:pointerdown=move |event: leptos::ev::PointerEvent| { event.prevent_default(); press(true) }
                 on:pointerup=move |_| press(false) on:pointerleave=move |_| press(false)
-                on:pointercancel=move |_| press(false) on:contextmenu=|event| event.prevent_default()>{sign}</button>
+                on:pointercancel=move |_| press(false)>{sign}</button>
         }
     };
     view! {

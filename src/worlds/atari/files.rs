@@ -40,7 +40,7 @@ pub fn recording(game: Game, own: bool) -> Option<Arc<Recording>> {
 
 /// A game of its own to play, if the cartridge is there: where the player can first move, some idle frames later.
 pub fn console(game: Game, rng: &mut Rng) -> Option<Console> {
-    let [_, mut console] = Clone::clone(look(game, |shelf| shelf.console.clone())?.as_ref());
+    let mut console = look(game, |shelf| shelf.console.as_ref().map(|consoles| consoles[1].clone()))?;
     for _ in 0..rng.below(MOST_IDLE_FRAMES + 1) {
         console.frame(Action::NOOP.into());
     }
