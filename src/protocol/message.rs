@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{Calibration, Catalog, DemosView, Frame, Moment, Reading, RunConfig, Stick, Timeline, Value, WeightHistogram};
+use super::{
+    Calibration, Catalog, DemosView, Frame, Moment, Reading, RunConfig, Stick, Timeline, Value, WeightHistogram,
+};
 
 /// A run's generation. Events of an older one are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]

@@ -52,11 +52,14 @@ impl Page {
     }
 
     pub fn lean(self, hand: Hand, stick: Stick) {
-        let (before, after) = self.hands.try_update_value(|hands| {
-            let before = hands.stick();
-            hands.set(hand, stick);
-            (before, hands.stick())
-        }).unwrap_or_default();
+        let (before, after) = self
+            .hands
+            .try_update_value(|hands| {
+                let before = hands.stick();
+                hands.set(hand, stick);
+                (before, hands.stick())
+            })
+            .unwrap_or_default();
         if before != after {
             self.stage(Command::Joystick(after));
         }
@@ -117,11 +120,7 @@ pub fn gamepad() -> Stick {
     let axis = |index: u32| axes.get(index).as_f64().map_or(0, |lean| i8::from(lean > 0.5) - i8::from(lean < -0.5));
     let held = |index: u32| buttons.get(index).dyn_into::<GamepadButton>().is_ok_and(|button| button.pressed());
     let cross = |toward: u32, away: u32| i8::from(held(toward)) - i8::from(held(away));
-    Stick {
-        x: (axis(0) + cross(15, 14)).signum(),
-        y: (axis(1) + cross(13, 12)).signum(),
-        fire: (0..4).any(held),
-    }
+    Stick { x: (axis(0) + cross(15, 14)).signum(), y: (axis(1) + cross(13, 12)).signum(), fire: (0..4).any(held) }
 }
 
 #[cfg(test)]

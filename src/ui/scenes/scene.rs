@@ -197,13 +197,7 @@ impl Scene {
         }
     }
 
-    fn paint_consoles(
-        &mut self,
-        context: &CanvasRenderingContext2d,
-        sight: &Sight,
-        frame: Option<&Frame>,
-        ink: &Ink,
-    ) {
+    fn paint_consoles(&mut self, context: &CanvasRenderingContext2d, sight: &Sight, frame: Option<&Frame>, ink: &Ink) {
         let (Some(card), Some(frame)) = (&sight.screen, frame) else { return };
         let full = sight.demos.as_ref().map_or(1.0, |demos| pmi::full(&demos.prior));
         let saying = Saying { card, styles: &sight.styles, full };

@@ -17,8 +17,8 @@ pub use reduce::Then;
 pub use series::{Point, Series};
 
 use crate::protocol::{
-    Calibration, Catalog, DemosView, DeviceChoice, DeviceReport, LabelCard, MethodCard, Moment, Phase, Progress, RunConfig,
-    RunId, Snapshot, Timeline, WeightHistogram, WorldCard,
+    Calibration, Catalog, DemosView, DeviceChoice, DeviceReport, LabelCard, MethodCard, Moment, Phase, Progress,
+    RunConfig, RunId, Snapshot, Timeline, WeightHistogram, WorldCard,
 };
 
 /// What the agents of a lane are driven by.
