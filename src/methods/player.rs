@@ -95,6 +95,16 @@ impl Player {
         let chosen = choose(room.chances.iter().copied(), temperature, rng);
         action.copy_from_slice(&room.candidates[chosen * self.action_size..(chosen + 1) * self.action_size]);
     }
+
+    /// What an action tells about a style where the agent is, nats; None without a critic.
+    pub fn pmi(&mut self, observation: &[f32], action: &[f32], style: usize) -> Option<f32> {
+        let (critic, room) = (self.critic.as_ref()?, &mut self.room);
+        room.input.clear();
+        room.input.resize(if critic.kind == CriticKind::Sampled { self.styles } else { 0 }, 0.0);
+        room.input.extend_from_slice(observation);
+        room.input.extend_from_slice(action);
+        Some(critic.pmi(&mut room.input, style, &mut room.scores, &mut room.scratch))
+    }
 }
 
 impl PlainCritic {

@@ -30,6 +30,9 @@ pub struct WorldCard {
     #[serde(default)]
     pub begins: BTreeMap<String, Value>,
     pub view: super::View,
+    /// Where agents play on a console, its screen.
+    #[serde(default)]
+    pub screen: Option<super::ScreenCard>,
     /// What the world itself looks like, in its own units.
     #[serde(default)]
     pub marks: Vec<super::Mark>,

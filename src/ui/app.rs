@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::charts::{Calibrations, Charts, Comparison, Explained};
-use super::controls::{Header, Help, Knobs, Messages, Styles, Transport, listen, watch_system};
+use super::controls::{Header, Help, Joystick, Knobs, Messages, Styles, Transport, listen, watch_system};
 use super::page::Page;
 use super::scenes::Stage;
 use super::{bridge, permalink};
@@ -35,6 +35,7 @@ fn App() -> impl IntoView {
             <article class="centre">
                 <Messages page/>
                 <Stage page/>
+                <Joystick page/>
                 <Styles page/>
                 <Transport page/>
                 <Show when=move || comparing.get()><Comparison page/></Show>

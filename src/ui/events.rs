@@ -22,6 +22,7 @@ pub fn hear(page: Page, role: Role, event: Event) {
             brief(page, role);
         }
         Event::Frame { run, frame } => see(page, run, frame),
+        Event::Recorded { .. } => page.recorded(event),
         Event::Trouble(failure) => {
             page.change(|model| {
                 model.apply(Event::Trouble(failure));
@@ -29,6 +30,9 @@ pub fn hear(page: Page, role: Role, event: Event) {
                     model.nothing_plays();
                 }
             });
+            if role == Role::Stage {
+                page.seat.set(false);
+            }
         }
         other => match page.fold(|model| model.apply(other)) {
             Then::ShowNow => page.show(),
@@ -48,8 +52,14 @@ fn see(page: Page, run: RunId, frame: Frame) {
     if page.peek(|model| model.run != run) {
         return;
     }
+    let replayed = frame.lanes.iter().any(|lane| lane.replayed);
     page.frame.set_value(Some(frame));
-    if page.fold(|model| !std::mem::replace(&mut model.moving, true)) {
+    let was = page.fold(|model| {
+        let was = (model.moving, model.replayed);
+        (model.moving, model.replayed) = (true, replayed);
+        was
+    });
+    if was != (true, replayed) {
         page.show();
     }
     page.frame_beat.update(|beat| *beat = beat.wrapping_add(1));
@@ -65,6 +75,9 @@ pub fn brief(page: Page, role: Role) {
                 let lanes = model.lanes.iter().map(|lane| lane.config.clone()).collect();
                 (Command::Open { run: model.run, lanes, resume }, model.speed, model.selected, model.training)
             });
+            if let Some(own) = page.peek(|model| model.own.clone()) {
+                page.hand_over(&own);
+            }
             page.trainer(open);
             page.trainer(Command::Speed(speed));
             page.trainer(Command::Inspect { trajectory });

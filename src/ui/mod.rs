@@ -8,6 +8,7 @@ mod controls;
 mod events;
 mod page;
 mod permalink;
+mod play;
 mod scenes;
 mod state;
 mod text;

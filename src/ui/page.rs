@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use leptos::prelude::*;
 
 use super::bridge::Bridge;
+use super::play::Hands;
 use super::state::Model;
 use crate::protocol::{Command, Frame, Role, Snapshot};
 
@@ -22,12 +23,17 @@ pub struct Page {
     /// Only the newest frame counts; the stage draws it when the browser next paints.
     pub frame: StoredValue<Option<Frame>>,
     pub frame_beat: RwSignal<u32>,
+    /// Consoles on the stage in words, a few times a second.
+    pub consoles: RwSignal<Vec<String>>,
     /// Shipped snapshots by their path, so that a reset does not ask the server again.
     pub pretrained: StoredValue<BTreeMap<String, Snapshot>>,
     pub visible: RwSignal<bool>,
     /// Raised when colours change, for what is painted rather than styled.
     pub theme_beat: RwSignal<u32>,
     pub help: RwSignal<bool>,
+    /// The visitor is at the joystick, and what their hands do there.
+    pub seat: RwSignal<bool>,
+    pub(super) hands: StoredValue<Hands>,
 }
 
 impl Page {
@@ -39,10 +45,13 @@ impl Page {
             bridge: StoredValue::new_local(Bridge::default()),
             frame: StoredValue::new(None),
             frame_beat: RwSignal::new(0),
+            consoles: RwSignal::new(vec![]),
             pretrained: StoredValue::new(BTreeMap::new()),
             visible: RwSignal::new(true),
             theme_beat: RwSignal::new(0),
             help: RwSignal::new(false),
+            seat: RwSignal::new(false),
+            hands: StoredValue::new(Hands::default()),
         }
     }
 

@@ -5,6 +5,7 @@ pub mod basketball;
 pub mod circle2d;
 pub mod overlap;
 
+pub use atari::{Atari, Game};
 pub use basketball::Basketball;
 pub use circle2d::Circle2d;
 pub use overlap::Overlap;
@@ -26,8 +27,28 @@ pub trait World: Sync {
     fn episode(&self, run: &RunConfig, number: u64) -> Box<dyn Episode>;
     /// Writes an action as a demonstration would, where several mean the same to the world.
     fn tidy(&self, _action: &mut [f32]) {}
+    /// The same from where the visitor put the agent, in worlds whose card says `starts`.
+    fn episode_from(&self, run: &RunConfig, number: u64, _start: [f32; 2]) -> Box<dyn Episode> {
+        self.episode(run, number)
+    }
     /// The longest an episode can be.
     fn steps(&self) -> usize;
+    /// Why nobody can play here now, in a sentence without its full stop; None where one can.
+    fn unplayable(&self) -> Option<String> {
+        None
+    }
+    /// Demonstrations to show where nobody can play: style and path.
+    fn replays(&self, _run: &RunConfig) -> Vec<(usize, Vec<f32>)> {
+        vec![]
+    }
+    /// The pictures of a demonstration, and what was done at each, where there is a console to make them again.
+    fn film(&self, _run: &RunConfig, _trajectory: usize) -> Option<Vec<atari::Moment>> {
+        None
+    }
+    /// The game, where this world is one on a console.
+    fn game(&self) -> Option<Game> {
+        None
+    }
     /// Takes a file that the visitor gave, for runs that ask for it; says what was found in it.
     fn load(&self, _name: &str, _bytes: &[u8]) -> Result<String, ImportError> {
         Err(ImportError::Foreign("a world that reads files"))
@@ -41,6 +62,10 @@ pub trait Episode {
     /// Takes an action and moves on. True while the episode goes on.
     fn act(&mut self, action: &[f32]) -> bool;
     fn position(&self) -> (f32, f32);
+    /// What it earned so far, where the world keeps a score.
+    fn reward(&self) -> Option<f32> {
+        None
+    }
 }
 
 /// For worlds where an action is a direction.
@@ -51,7 +76,8 @@ fn to_length_one(action: &mut [f32]) {
     }
 }
 
-static WORLDS: [&dyn World; 2] = [&Circle2d, &Overlap];
+static WORLDS: [&dyn World; 6] =
+    [&Circle2d, &Overlap, &Basketball, &Atari(Game::Alien), &Atari(Game::MsPacman), &Atari(Game::SpaceInvaders)];
 
 pub fn all() -> &'static [&'static dyn World] {
     &WORLDS

@@ -77,6 +77,7 @@ impl World for Overlap {
             knobs: knobs(),
             begins: Default::default(),
             view: View { left: -0.5, bottom: -3.0, right: 10.5, top: 3.0 },
+            screen: None,
             marks: vec![],
             sweeps: serde_json::from_str(CURVES).unwrap_or_default(),
             files: vec![],

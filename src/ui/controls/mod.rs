@@ -3,6 +3,7 @@
 mod device;
 mod header;
 mod help;
+mod joystick;
 mod keys;
 mod knob;
 mod knobs;
@@ -18,6 +19,7 @@ use leptos::prelude::*;
 
 pub use header::Header;
 pub use help::Help;
+pub use joystick::Joystick;
 pub use keys::listen;
 pub use knobs::Knobs;
 pub use messages::Messages;

@@ -3,6 +3,7 @@
 mod agents;
 mod backdrop;
 mod brush;
+mod consoles;
 mod layer;
 mod marker;
 mod pace;

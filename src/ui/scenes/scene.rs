@@ -8,16 +8,22 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 use super::agents::{self, Tails};
 use super::backdrop::{Backdrop, Pick};
 use super::brush::{self, Ink};
-use super::panels::{Fit, Panel, TITLE, arrange};
-use crate::protocol::{DemosView, Frame, View};
+use super::consoles::{self, Monitors, Saying};
+use super::panels::{self, Fit, Panel, TITLE, arrange};
+use super::pmi;
+use crate::protocol::{DemosView, Frame, Moment, ScreenCard, View};
 use crate::ui::page::Page;
 
 /// What the model says should be seen.
 struct Sight {
     view: View,
+    screen: Option<ScreenCard>,
+    styles: Vec<String>,
     titles: Vec<String>,
     demos: Option<Arc<DemosView>>,
     pick: Pick,
+    /// The demonstration looked at, as its player saw it.
+    moment: Option<Arc<Moment>>,
 }
 
 impl Sight {
@@ -25,8 +31,11 @@ impl Sight {
         page.peek(|model| {
             Some(Self {
                 view: model.world()?.view,
+                screen: model.world()?.screen.clone(),
+                styles: model.styles(),
                 titles: (0..model.lanes.len()).map(|lane| super::stage::title(model, lane)).collect(),
                 demos: model.demos.clone(),
+                moment: model.moment.clone().filter(|moment| Some(moment.trajectory) == model.selected),
                 pick: Pick {
                     trajectory: model.selected,
                     timeline: model.timeline().cloned(),
@@ -45,6 +54,20 @@ struct Layout {
     height: f32,
     ratio: f64,
     title: f32,
+    /// Consoles in each panel; the plane then has a cell beside them, and so has the demonstration's picture.
+    consoles: usize,
+    pictures: usize,
+}
+
+impl Layout {
+    fn cells(&self, panel: &Panel) -> Vec<Panel> {
+        if self.consoles == 0 { vec![] } else { consoles::cells(panel, self.title, self.consoles + self.pictures + 1) }
+    }
+
+    /// Where a panel shows the plane, and the room for a title there.
+    fn plane(&self, panel: &Panel) -> (Panel, f32) {
+        self.cells(panel).pop().map_or((*panel, self.title), |cell| (cell, consoles::CAPTION))
+    }
 }
 
 #[derive(Default)]
@@ -54,6 +77,8 @@ pub struct Scene {
     backdrop_of: Option<(usize, Layout)>,
     layout: Layout,
     tails: Vec<Tails>,
+    monitors: Monitors,
+    demonstration: Monitors,
     /// Frames of agents seen, and when the page's markup last said so.
     frames: u64,
     told: f64,
@@ -68,10 +93,10 @@ impl Scene {
     /// Paints all; true when the background needs another turn.
     pub fn paint(&mut self, page: Page, canvas: &HtmlCanvasElement) -> bool {
         let (Some(sight), Some(context)) = (Sight::gather(page), brush::context(canvas)) else { return false };
-        self.fit_canvas(canvas, &sight);
+        let frame = page.frame.get_value();
+        self.fit_canvas(canvas, &sight, frame.as_ref());
         let ink = self.ink.get_or_insert_with(|| Ink::read(canvas)).clone();
         let more = self.prepare_backdrop(&sight, &ink);
-        let frame = page.frame.get_value();
         let ratio = self.layout.ratio;
         // Only a singular matrix is refused.
         let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
@@ -79,19 +104,29 @@ impl Scene {
         for (lane, panel) in self.layout.panels.iter().enumerate() {
             self.paint_panel(&context, lane, panel, &sight, frame.as_ref(), &ink);
         }
-        self.tell(canvas, frame.as_ref());
+        self.paint_consoles(&context, &sight, frame.as_ref(), &ink);
+        self.tell(page, canvas, &sight, frame.as_ref());
         more
     }
 
     /// Height follows from width, so that both axes have one scale.
-    fn fit_canvas(&mut self, canvas: &HtmlCanvasElement, sight: &Sight) {
+    fn fit_canvas(&mut self, canvas: &HtmlCanvasElement, sight: &Sight, frame: Option<&Frame>) {
         let window = web_sys::window();
         let ratio = window.as_ref().map_or(1.0, |window| window.device_pixel_ratio()).clamp(1.0, 3.0);
         let tall = window.and_then(|window| window.inner_height().ok()).and_then(|h| h.as_f64()).unwrap_or(800.0);
         let width = (canvas.client_width() as f32).max(80.0);
-        let (panels, height) = arrange(width, sight.titles.len(), &sight.view, (tall as f32 * 0.52).max(240.0));
+        let consoles = frame.map_or(0, |frame| frame.lanes.iter().map(|lane| lane.screens.len()).max().unwrap_or(0));
+        let pictures = usize::from(sight.moment.is_some());
+        let (view, share) = match consoles {
+            0 => (sight.view, 0.52),
+            count => {
+                let panel = width / panels::across(width, sight.titles.len()) as f32;
+                (consoles::view(panel, count + pictures + 1), 0.8)
+            }
+        };
+        let (panels, height) = arrange(width, sight.titles.len(), &view, (tall as f32 * share).max(240.0));
         let title = if sight.titles.len() > 1 { TITLE } else { 0.0 };
-        let layout = Layout { panels, width, height, ratio, title };
+        let layout = Layout { panels, width, height, ratio, title, consoles, pictures };
         if layout != self.layout {
             canvas.set_width((f64::from(width) * ratio) as u32);
             canvas.set_height((f64::from(height) * ratio) as u32);
@@ -109,9 +144,10 @@ impl Scene {
         };
         let key = (Arc::as_ptr(demos) as usize, self.layout.clone());
         if self.backdrop_of.as_ref() != Some(&key) {
-            let alone = Panel { x: 0.0, y: 0.0, ..*panel };
-            let fit = Fit::new(&alone, &sight.view, self.layout.title);
-            self.backdrop = Backdrop::new(demos.clone(), fit, panel, self.layout.ratio);
+            let (plane, title) = self.layout.plane(panel);
+            let alone = Panel { x: 0.0, y: 0.0, ..plane };
+            let fit = Fit::new(&alone, &sight.view, title);
+            self.backdrop = Backdrop::new(demos.clone(), fit, &plane, self.layout.ratio);
             self.backdrop_of = Some(key);
         }
         self.backdrop.as_mut().is_some_and(|backdrop| backdrop.refresh(&sight.pick, ink))
@@ -139,8 +175,9 @@ impl Scene {
         frame: Option<&Frame>,
         ink: &Ink,
     ) {
-        let (x, y) = (f64::from(panel.x), f64::from(panel.y));
-        let (width, height) = (f64::from(panel.width), f64::from(panel.height));
+        let (plane, title_room) = self.layout.plane(panel);
+        let (x, y) = (f64::from(plane.x), f64::from(plane.y));
+        let (width, height) = (f64::from(plane.width), f64::from(plane.height));
         if let Some(backdrop) = &self.backdrop {
             // An empty image is refused, and there is nothing to show of it.
             let _ = context.draw_image_with_html_canvas_element_and_dw_and_dh(&backdrop.canvas, x, y, width, height);
@@ -148,9 +185,10 @@ impl Scene {
         if let (true, Some(title)) = (self.layout.title > 0.0, sight.titles.get(lane)) {
             context.set_fill_style_str(&ink.text);
             context.set_font("600 13px system-ui, sans-serif");
-            let _ = context.fill_text_with_max_width(title, x + 4.0, y + 15.0, width - 8.0);
+            let (x, y) = (f64::from(panel.x), f64::from(panel.y));
+            let _ = context.fill_text_with_max_width(title, x + 4.0, y + 15.0, f64::from(panel.width) - 8.0);
         }
-        let fit = Fit::new(panel, &sight.view, self.layout.title);
+        let fit = Fit::new(&plane, &sight.view, title_room);
         if let Some(agents) = frame.and_then(|frame| frame.lanes.get(lane)).map(|lane| &lane.agents) {
             if let Some(tails) = self.tails.get(lane) {
                 tails.paint(context, &fit, agents, ink);
@@ -159,8 +197,26 @@ impl Scene {
         }
     }
 
+    fn paint_consoles(&mut self, context: &CanvasRenderingContext2d, sight: &Sight, frame: Option<&Frame>, ink: &Ink) {
+        let (Some(card), Some(frame)) = (&sight.screen, frame) else { return };
+        let full = sight.demos.as_ref().map_or(1.0, |demos| pmi::full(&demos.prior));
+        let saying = Saying { card, styles: &sight.styles, full };
+        for (lane, (panel, shown)) in self.layout.panels.iter().zip(&frame.lanes).enumerate() {
+            let cells = self.layout.cells(panel);
+            if let (Some(cell), false) = (cells.last(), shown.screens.is_empty()) {
+                consoles::entitle(context, cell, "demonstrations", ink);
+            }
+            let first = lane * self.layout.consoles;
+            if let (Some(moment), Some(cell)) = (&sight.moment, cells.iter().rev().nth(1)) {
+                let told = sight.pick.timeline.as_ref().and_then(|told| told.pmi.get(moment.point as usize).copied());
+                self.demonstration.paint_moment(context, cell, moment, told, &saying, ink);
+            }
+            self.monitors.paint(context, &cells, &shown.screens, &saying, first, ink);
+        }
+    }
+
     /// Says in the markup what is painted; a few times a second is enough for those who read it.
-    fn tell(&mut self, canvas: &HtmlCanvasElement, frame: Option<&Frame>) {
+    fn tell(&mut self, page: Page, canvas: &HtmlCanvasElement, sight: &Sight, frame: Option<&Frame>) {
         let now = js_sys::Date::now();
         if now - self.told < 250.0 {
             return;
@@ -171,13 +227,18 @@ impl Scene {
         // Attributes with valid names are never refused.
         let _ = canvas.set_attribute("data-frames", &self.frames.to_string());
         let _ = canvas.set_attribute("data-agents", &lanes.unwrap_or_default().join("|"));
+        let said = frame.map(|frame| consoles::say(frame, &sight.titles, &sight.styles)).unwrap_or_default();
+        if page.consoles.with_untracked(|known| *known != said) {
+            page.consoles.set(said);
+        }
     }
 
     /// The point of the world under a place on the canvas, and how far a finger reaches there.
     pub fn find(&self, page: Page, x: f32, y: f32) -> Option<(f32, f32, f32)> {
         let view = page.peek(|model| model.world().map(|world| world.view))?;
         let inside = |p: &&Panel| x >= p.x && x <= p.x + p.width && y >= p.y && y <= p.y + p.height;
-        let fit = Fit::new(self.layout.panels.iter().find(inside)?, &view, self.layout.title);
+        let (plane, title) = self.layout.plane(self.layout.panels.iter().find(inside)?);
+        let fit = Fit::new(&plane, &view, title);
         let (wx, wy) = fit.back(x, y);
         Some((wx, wy, 16.0 / fit.scale.max(1e-6)))
     }

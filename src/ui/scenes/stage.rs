@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use super::pace::Pace;
 use super::panels::nearest;
 use super::scene::Scene;
+use crate::protocol::Command;
 use crate::ui::page::Page;
 use crate::ui::state::{Model, Playing};
 use crate::ui::text;
@@ -100,11 +101,19 @@ pub fn Stage(page: Page) -> impl IntoView {
     let seen = page.memo(|model| {
         let timeline = model.timeline().map(|timeline| std::sync::Arc::as_ptr(timeline) as usize);
         let demos = model.demos.as_ref().map(|demos| std::sync::Arc::as_ptr(demos) as usize);
-        (model.run, model.lanes.len(), demos, timeline, model.selected, model.point)
+        let moment = model.moment.as_ref().map(|moment| std::sync::Arc::as_ptr(moment) as usize);
+        (model.run, model.lanes.len(), demos, timeline, model.selected, model.point, moment)
     });
     Effect::new(move |_| {
         seen.track();
         painter.ask();
+    });
+    // A cartridge that arrives makes pictures possible, so what moves is looked at too.
+    let looked_at = page.memo(|model| (model.run, model.replayed, model.moving, model.looked_at()));
+    Effect::new(move |_| {
+        if let (run, false, true, Some((config, trajectory, point))) = looked_at.get() {
+            page.stage(Command::Look { run, config, trajectory, point });
+        }
     });
     window_event_listener(leptos::ev::resize, move |_| painter.ask());
     view! {
@@ -112,6 +121,9 @@ pub fn Stage(page: Page) -> impl IntoView {
             aria-label=move || page.get(describe)
             on:click=move |event| pick(painter, &event)
             on:keydown=move |event| keys(page, &event)></canvas>
+        <ul class="consoles" data-testid="consoles" aria-label="Consoles">
+            {move || page.consoles.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}
+        </ul>
         <p class="playing" data-testid="playing" title="What moves the agents on the stage">{move || page.get(caption)}</p>
     }
 }
@@ -122,6 +134,9 @@ fn describe(model: &Model) -> String {
 }
 
 fn caption(model: &Model) -> String {
+    if model.replayed {
+        return replayed(model);
+    }
     let alone = model.lanes.len() == 1;
     let lane = |lane: usize| match (alone, model.lanes[lane].playing) {
         (true, Playing::Pretrained) if model.moving => {
@@ -132,6 +147,13 @@ fn caption(model: &Model) -> String {
         _ => title(model, lane),
     };
     (0..model.lanes.len()).map(lane).collect::<Vec<_>>().join(" · ")
+}
+
+/// Why demonstrations are shown instead of agents, and what would change it.
+fn replayed(model: &Model) -> String {
+    let Some(card) = model.world() else { return String::new() };
+    let wanted = card.files.iter().find(|file| !file.needed).map(|file| file.about.as_str()).unwrap_or_default();
+    format!("These are demonstrations of {}, shown again: nobody can play it here yet. {wanted}", card.name)
 }
 
 fn pick(painter: Painter, event: &leptos::ev::MouseEvent) {
@@ -145,6 +167,9 @@ fn pick(painter: Painter, event: &leptos::ev::MouseEvent) {
 }
 
 fn keys(page: Page, event: &leptos::ev::KeyboardEvent) {
+    if page.seat.get_untracked() {
+        return;
+    }
     let by = match event.key().as_str() {
         "ArrowRight" | "ArrowDown" => 1,
         "ArrowLeft" | "ArrowUp" => -1,

@@ -17,8 +17,8 @@ pub use reduce::Then;
 pub use series::{Point, Series};
 
 use crate::protocol::{
-    Calibration, Catalog, DemosView, DeviceChoice, DeviceReport, LabelCard, MethodCard, Phase, Progress, RunConfig,
-    RunId, Snapshot, Timeline, WeightHistogram, WorldCard,
+    Calibration, Catalog, DemosView, DeviceChoice, DeviceReport, LabelCard, MethodCard, Moment, Phase, Progress,
+    RunConfig, RunId, Snapshot, Timeline, WeightHistogram, WorldCard,
 };
 
 /// What the agents of a lane are driven by.
@@ -41,6 +41,8 @@ pub struct Lane {
     pub series: BTreeMap<String, Series>,
     pub weights: Option<Arc<WeightHistogram>>,
     pub calibration: Option<Arc<Calibration>>,
+    /// Why there is none, where there cannot be one.
+    pub uncalibrated: Option<String>,
     pub timeline: Option<Arc<Timeline>>,
     /// The latest, to resume from and to download.
     pub snapshot: Option<(u32, Snapshot)>,
@@ -54,6 +56,17 @@ impl Lane {
     pub fn latest(&self, series: &str) -> Option<f32> {
         self.series.get(series).and_then(Series::latest)
     }
+}
+
+/// What the visitor played, as a recording.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Own {
+    pub world: String,
+    pub name: String,
+    /// How it went, in a sentence.
+    pub said: String,
+    pub bytes: Arc<Vec<u8>>,
+    pub stretches: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -80,6 +93,11 @@ pub struct Model {
     pub tuned: BTreeSet<String>,
     /// Stage frames have arrived for this run.
     pub moving: bool,
+    /// What moves are demonstrations, because nobody can play in this world yet.
+    pub replayed: bool,
+    pub own: Option<Own>,
+    /// The demonstration looked at, as its player saw it.
+    pub moment: Option<Arc<Moment>>,
     /// Something went wrong since training was asked for: a pause that follows was not the visitor's.
     pub troubled: bool,
 }
@@ -104,6 +122,9 @@ impl Default for Model {
             training: false,
             tuned: BTreeSet::new(),
             moving: false,
+            replayed: false,
+            own: None,
+            moment: None,
             troubled: false,
         }
     }
@@ -157,6 +178,14 @@ impl Model {
     /// The step looked at, of so many; before the visitor chooses, one past the middle, where styles have parted.
     pub fn point_of(&self, steps: usize) -> usize {
         self.point.unwrap_or(steps * 3 / 5).min(steps.saturating_sub(1))
+    }
+
+    /// Which demonstration the visitor looks at and at which step, where that can be shown on a screen.
+    pub fn looked_at(&self) -> Option<(RunConfig, u32, u32)> {
+        self.world()?.screen.as_ref()?;
+        let (selected, lane) = (self.selected?, self.focused()?);
+        let path = self.demos.as_ref()?.paths.iter().find(|path| path.trajectory == selected)?;
+        Some((lane.config.clone(), selected, self.point_of(path.xy.len() / 2) as u32))
     }
 
     pub fn phase(&self) -> Phase {

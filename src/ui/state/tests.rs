@@ -47,6 +47,7 @@ fn catalog() -> Catalog {
         knobs: vec![knob("noise", false)],
         begins: if id == "court" { [("rate".into(), Value::Number(5.0))].into() } else { Default::default() },
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
+        screen: None,
         marks: vec![],
         sweeps: vec![],
         files: vec![],

@@ -1,8 +1,9 @@
 //! Basketball: one attacker on the left half court, in feet; 25 states 0.32 s apart.
 //!
 //! The player sees where it is, its last four velocities, the time to go and how much it turned so far, and chooses
-//! the change of its velocity: v' = v + a, s' = s + v'. That is "state plus action" with the action told from where
-//! the player already moves, which is what a policy can learn to a precision that curvature needs.
+//! the change of its velocity: v' = v + a, s' = s + v', with a told in the player's own frame and pace (`walk`). That is
+//! "state plus action" with the action told from where the player already moves, which is what a policy can learn to a
+//! precision that curvature needs.
 
 mod court;
 pub mod fit;
@@ -27,8 +28,6 @@ use walk::Walk;
 const SEEN: usize = 4;
 const OBSERVATION: usize = 2 + 2 * SEEN + 2;
 const ACTION: usize = 2;
-/// Feet a step of an action of one.
-const UNIT: f32 = 0.5;
 /// Held-out paths for each that trains, where paths are simulated.
 const HELD_OUT_SHARE: f32 = 0.25;
 
@@ -37,6 +36,11 @@ pub struct Basketball;
 /// Ways to name styles; the first is the default.
 fn labelers() -> [Box<dyn Labeler>; 5] {
     [Box::new(Destination), Box::new(Curvature), Box::new(Displacement), Box::new(AverageSpeed), Box::new(Direction)]
+}
+
+/// Whole paths of a run, in feet: those that train or those that are held out.
+pub fn paths(run: &RunConfig, held_out: bool, count: usize) -> Result<Vec<Vec<f32>>, DataError> {
+    Ok(Source::of(run)?.paths(held_out, count, run.seed))
 }
 
 fn observe(walk: &Walk, into: &mut [f32]) {
@@ -58,7 +62,7 @@ fn demonstration(xy: &[f32], style: usize, held_out: bool) -> Option<Trajectory>
     for to in &points[1..] {
         observe(&walk, &mut seen);
         observations.extend(seen);
-        actions.extend(walk.change_to(*to).map(|change| change / UNIT));
+        actions.extend(walk.change_to(*to));
         walk.go(*to);
     }
     let xy = xy[..xy.len() - 2].to_vec();
@@ -78,6 +82,7 @@ impl World for Basketball {
             knobs: knobs(),
             begins: begins(),
             view: court::VIEW,
+            screen: None,
             marks: court::marks(),
             sweeps: vec![],
             files: vec![real_paths()],
@@ -122,6 +127,12 @@ impl World for Basketball {
         Box::new(Walk::new(start))
     }
 
+    fn episode_from(&self, _run: &RunConfig, _number: u64, start: [f32; 2]) -> Box<dyn Episode> {
+        let on_court =
+            |axis: usize| if start[axis].is_finite() { start[axis].clamp(0.0, court::HALF[axis]) } else { 0.0 };
+        Box::new(Walk::new([on_court(0), on_court(1)]))
+    }
+
     fn steps(&self) -> usize {
         POINTS
     }
@@ -140,7 +151,7 @@ impl Episode for Walk {
     }
 
     fn act(&mut self, action: &[f32]) -> bool {
-        let to = self.after([action[0] * UNIT, action[1] * UNIT]);
+        let to = self.after([action[0], action[1]]);
         if to.iter().all(|feet| feet.is_finite()) {
             self.go(to);
         } else {

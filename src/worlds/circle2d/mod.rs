@@ -30,6 +30,7 @@ impl World for Circle2d {
             knobs: knobs(),
             begins: Default::default(),
             view: View { left: -1.5, bottom: -1.5, right: 23.5, top: 15.5 },
+            screen: None,
             marks: vec![],
             sweeps: vec![],
             files: vec![],

@@ -41,7 +41,7 @@ fn wanted(only: &[String]) -> Result<Vec<(&'static str, Make)>, String> {
 
 /// Makes a part and keeps its report. What cannot be made (its data is not here) is told and does not stop the rest.
 fn make(name: &str, make: Make, keeping: &Keeping, folder: &Path) -> Result<Report, String> {
-    let report = make(&Request { keeping, changes: &[] })?;
+    let report = make(&Request::whole(keeping))?;
     report.write(&folder.join(format!("{name}.json")))?;
     Ok(report)
 }
