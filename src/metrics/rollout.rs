@@ -9,6 +9,8 @@ struct Agent {
     episode: Box<dyn Episode>,
     rng: Rng,
     style: usize,
+    /// Where its episodes begin, if not by chance.
+    start: Option<[f32; 2]>,
 }
 
 /// A group of agents in one world.
@@ -28,17 +30,21 @@ impl Cast {
         let (agents, seen, action) = (vec![], vec![], vec![]);
         let mut cast = Self { world, run: run.clone(), agents, temperature: 1.0, episodes: 0, seen, action };
         for &style in styles {
-            let agent = cast.enter(style);
+            let agent = cast.enter(style, None);
             cast.agents.push(agent);
         }
         cast
     }
 
-    fn enter(&mut self, style: usize) -> Agent {
+    fn enter(&mut self, style: usize, start: Option<[f32; 2]>) -> Agent {
         let number = self.episodes;
         self.episodes += 1;
         let rng = Rng::stream(self.run.seed, "actions", number);
-        Agent { episode: self.world.episode(&self.run, number), rng, style }
+        let episode = match start {
+            Some(start) => self.world.episode_from(&self.run, number, start),
+            None => self.world.episode(&self.run, number),
+        };
+        Agent { episode, rng, style, start }
     }
 
     /// Asks for other styles, at once. Agents beyond the list keep theirs.
@@ -50,8 +56,13 @@ impl Cast {
 
     /// Starts one agent's episode anew.
     pub fn restart(&mut self, index: usize) {
-        let style = self.agents[index].style;
-        self.agents[index] = self.enter(style);
+        let Agent { style, start, .. } = self.agents[index];
+        self.agents[index] = self.enter(style, start);
+    }
+
+    /// Where an agent's next episodes begin; None is by chance.
+    pub fn place(&mut self, index: usize, start: Option<[f32; 2]>) {
+        self.agents[index].start = start;
     }
 
     /// Moves one agent a step. True while its episode goes on.

@@ -6,6 +6,7 @@ mod bridge;
 mod charts;
 mod controls;
 mod events;
+mod files;
 mod page;
 mod permalink;
 mod scenes;

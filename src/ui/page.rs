@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use leptos::prelude::*;
 
 use super::bridge::Bridge;
+use super::files::Shelf;
+use super::scenes::Ends;
 use super::state::Model;
 use crate::protocol::{Command, Frame, Role, Snapshot};
 
@@ -19,9 +21,13 @@ pub struct Page {
     /// A beat is on its way.
     due: StoredValue<bool>,
     pub(super) bridge: StoredValue<Bridge, LocalStorage>,
+    /// Files that the worlds were given.
+    pub(super) shelf: StoredValue<Shelf, LocalStorage>,
     /// Only the newest frame counts; the stage draws it when the browser next paints.
     pub frame: StoredValue<Option<Frame>>,
     pub frame_beat: RwSignal<u32>,
+    /// Where agents end, a lane each.
+    pub ends: StoredValue<Vec<Ends>>,
     /// Shipped snapshots by their path, so that a reset does not ask the server again.
     pub pretrained: StoredValue<BTreeMap<String, Snapshot>>,
     pub visible: RwSignal<bool>,
@@ -37,8 +43,10 @@ impl Page {
             beat: RwSignal::new(0),
             due: StoredValue::new(false),
             bridge: StoredValue::new_local(Bridge::default()),
+            shelf: StoredValue::new_local(Shelf::default()),
             frame: StoredValue::new(None),
             frame_beat: RwSignal::new(0),
+            ends: StoredValue::new(Vec::new()),
             pretrained: StoredValue::new(BTreeMap::new()),
             visible: RwSignal::new(true),
             theme_beat: RwSignal::new(0),

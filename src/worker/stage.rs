@@ -1,5 +1,7 @@
 //! The stage: agents of every lane, sixty steps a second, moved by the latest snapshots.
 
+use std::collections::BTreeMap;
+
 use web_time::{Duration, Instant};
 
 use super::{Host, Inbox, Item, load, share_out};
@@ -16,8 +18,23 @@ struct Lane {
     run: RunConfig,
     player: Player,
     cast: Cast,
-    /// Agents whose episode begins with this frame.
-    fresh: Vec<bool>,
+    /// Frames that a step takes, and how many of this one were shown.
+    frames: usize,
+    shown: usize,
+    steps: Vec<Step>,
+    /// Nothing was shown of these agents yet.
+    unseen: bool,
+}
+
+/// What an agent is doing between two of its positions.
+#[derive(Clone, Copy)]
+struct Step {
+    from: (f32, f32),
+    /// Its episode begins with this step, or ends with it.
+    fresh: bool,
+    done: bool,
+    /// Its next step begins an episode.
+    anew: bool,
 }
 
 pub struct Stage<H> {
@@ -27,11 +44,21 @@ pub struct Stage<H> {
     mix: Vec<f32>,
     strength: f32,
     animate: bool,
+    /// Agents that start where the visitor put them.
+    starts: BTreeMap<u32, [f32; 2]>,
 }
 
 impl<H: Host> Stage<H> {
     pub fn new(host: H) -> Self {
-        Self { host, run: RunId::default(), lanes: vec![], mix: vec![], strength: 0.0, animate: true }
+        Self {
+            host,
+            run: RunId::default(),
+            lanes: vec![],
+            mix: vec![],
+            strength: 0.0,
+            animate: true,
+            starts: BTreeMap::new(),
+        }
     }
 
     pub async fn run(mut self, inbox: &Inbox) {
@@ -63,9 +90,19 @@ impl<H: Host> Stage<H> {
                 self.lanes.iter_mut().flatten().for_each(|lane| lane.ask(&self.mix));
             }
             Command::Strength(strength) => self.strength = if strength.is_finite() { strength.max(0.0) } else { 0.0 },
+            Command::Place { agent, at } => self.place(agent, at),
             Command::Animate(animate) => self.animate = animate,
             _ => {}
         }
+    }
+
+    fn place(&mut self, agent: u32, at: Option<[f32; 2]>) {
+        match at.filter(|at| at.iter().all(|place| place.is_finite())) {
+            Some(at) => self.starts.insert(agent, at),
+            None => self.starts.remove(&agent),
+        };
+        let start = self.starts.get(&agent).copied();
+        self.lanes.iter_mut().flatten().for_each(|lane| lane.place(agent as usize, start));
     }
 
     fn play(&mut self, run: RunId, lanes: Vec<RunConfig>, snapshots: Vec<Option<Snapshot>>) {
@@ -82,7 +119,10 @@ impl<H: Host> Stage<H> {
                 continue;
             };
             match Lane::new(slot.take(), config, &snapshot, &self.mix) {
-                Ok(lane) => *slot = Some(lane),
+                Ok(mut lane) => {
+                    self.starts.iter().for_each(|(agent, at)| lane.place(*agent as usize, Some(*at)));
+                    *slot = Some(lane);
+                }
                 Err(sentence) => {
                     let remedy = "Press Train to make agents of your own.";
                     self.host.post(Event::Trouble(Failure::new(sentence, remedy)));
@@ -119,7 +159,9 @@ impl Lane {
                 cast.step(index, &mut player, 0.0);
             }
         }
-        let mut lane = Self { run, player, fresh: vec![true; cast.len()], cast };
+        let step = Step { from: (0.0, 0.0), fresh: false, done: false, anew: false };
+        let steps = vec![step; cast.len()];
+        let mut lane = Self { run, player, frames: world.frames().max(1), shown: 0, steps, unseen: true, cast };
         lane.ask(mix);
         Ok(lane)
     }
@@ -131,17 +173,41 @@ impl Lane {
         }
     }
 
+    /// Where an agent's episodes begin from now on; it goes there at once.
+    fn place(&mut self, index: usize, start: Option<[f32; 2]>) {
+        if let Some(step) = self.steps.get_mut(index) {
+            self.cast.place(index, start);
+            step.anew |= start.is_some();
+        }
+    }
+
+    /// The next frame: a step is shown in as many as the world says, with agents on their way between positions.
     fn tick(&mut self, strength: f32) -> Vec<AgentView> {
-        let mut agents = Vec::with_capacity(self.cast.len());
-        for index in 0..self.cast.len() {
-            let goes_on = self.cast.step(index, &mut self.player, strength);
-            let (x, y) = self.cast.position(index);
-            agents.push(AgentView { x, y, style: self.cast.style(index) as u8, fresh: self.fresh[index] });
-            self.fresh[index] = !goes_on;
-            if !goes_on {
+        if self.shown == 0 {
+            self.advance(strength);
+        }
+        let first = self.shown == 0;
+        self.shown = (self.shown + 1) % self.frames;
+        let last = self.shown == 0;
+        let share = if last { 1.0 } else { self.shown as f32 / self.frames as f32 };
+        let view = |(index, step): (usize, &Step)| {
+            let ((x, y), (fx, fy)) = (self.cast.position(index), step.from);
+            let style = self.cast.style(index) as u8;
+            let (x, y) = (fx + share * (x - fx), fy + share * (y - fy));
+            AgentView { x, y, style, fresh: first && step.fresh, done: last && step.done }
+        };
+        self.steps.iter().enumerate().map(view).collect()
+    }
+
+    fn advance(&mut self, strength: f32) {
+        for (index, step) in self.steps.iter_mut().enumerate() {
+            if step.anew {
                 self.cast.restart(index);
             }
+            let (fresh, from) = (step.anew || self.unseen, self.cast.position(index));
+            let done = !self.cast.step(index, &mut self.player, strength);
+            *step = Step { from, fresh, done, anew: done };
         }
-        agents
+        self.unseen = false;
     }
 }

@@ -10,7 +10,7 @@ pub use circle2d::Circle2d;
 pub use overlap::Overlap;
 
 use crate::data::import::ImportError;
-use crate::data::{DataError, Demos};
+use crate::data::{DataError, Demos, Trajectory};
 use crate::labels::Labeler;
 use crate::protocol::{RunConfig, WorldCard};
 
@@ -24,8 +24,20 @@ pub trait World: Sync {
     fn ideals(&self, run: &RunConfig) -> Vec<Vec<f32>>;
     /// A fresh episode; `number` picks its randomness within the run.
     fn episode(&self, run: &RunConfig, number: u64) -> Box<dyn Episode>;
+    /// The same from where the visitor put the agent, in worlds whose card says `starts`.
+    fn episode_from(&self, run: &RunConfig, number: u64, _start: [f32; 2]) -> Box<dyn Episode> {
+        self.episode(run, number)
+    }
     /// The longest an episode can be.
     fn steps(&self) -> usize;
+    /// Frames of the stage that a step takes, sixty a second.
+    fn frames(&self) -> usize {
+        1
+    }
+    /// A path drawn by hand as if it had been demonstrated, in worlds whose card says `draws`; None where it shows no style.
+    fn shown(&self, _run: &RunConfig, _xy: &[f32]) -> Option<Trajectory> {
+        None
+    }
     /// Takes a file that the visitor gave, for runs that ask for it; says what was found in it.
     fn load(&self, _name: &str, _bytes: &[u8]) -> Result<String, ImportError> {
         Err(ImportError::Foreign("a world that reads files"))
@@ -41,7 +53,7 @@ pub trait Episode {
     fn position(&self) -> (f32, f32);
 }
 
-static WORLDS: [&dyn World; 2] = [&Circle2d, &Overlap];
+static WORLDS: [&dyn World; 3] = [&Circle2d, &Overlap, &Basketball];
 
 pub fn all() -> &'static [&'static dyn World] {
     &WORLDS

@@ -74,8 +74,11 @@ impl World for Overlap {
             labels: self.labeler("lane").map(|labeler| labeler.card()).into_iter().collect(),
             knobs: knobs(),
             view: View { left: -0.5, bottom: -3.0, right: 10.5, top: 3.0 },
+            unit: String::new(),
             marks: vec![],
             files: vec![],
+            starts: false,
+            draws: false,
         }
     }
 

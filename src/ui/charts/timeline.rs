@@ -139,7 +139,7 @@ mod tests {
 
     fn timeline() -> Timeline {
         Timeline {
-            trajectory: 0,
+            trajectory: Some(0),
             style: 1,
             xy: vec![0.0; 6],
             pmi: vec![0.0, 0.69, -3.0],

@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn a_short_timeline_is_no_trouble() {
         let empty = Timeline {
-            trajectory: 0,
+            trajectory: Some(0),
             style: 0,
             xy: vec![],
             pmi: vec![],

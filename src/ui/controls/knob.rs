@@ -41,8 +41,12 @@ fn Pick(page: Page, card: KnobCard, choices: Vec<Choice>) -> impl IntoView {
     let value = page.memo(move |model| text::value(&model.value(&shown)));
     let options = choices.iter().map(|choice| {
         let (id, name, about) = (choice.id.clone(), choice.name.clone(), choice.about.clone());
-        let here = id.clone();
-        view! { <option value=id title=about selected=move || value.get() == here>{name}</option> }
+        let (here, knob, choice) = (id.clone(), card.id.clone(), id.clone());
+        let closed = page.memo(move |model| model.closed(&knob, &choice));
+        let hint = move || if closed.get() { ": load a file first" } else { "" };
+        view! {
+            <option value=id title=about disabled=move || closed.get() selected=move || value.get() == here>{name}{hint}</option>
+        }
     });
     let options = options.collect_view();
     let about = move || choices.iter().find(|choice| choice.id == value.get()).map(|choice| choice.about.clone());

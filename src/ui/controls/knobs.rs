@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::files::Files;
 use super::knob::Knob;
 use crate::protocol::{KnobCard, KnobGroup};
 use crate::ui::page::Page;
@@ -126,5 +127,6 @@ fn Data(page: Page) -> impl IntoView {
                 </select>
             </div>
         </Show>
+        <Files page/>
     }
 }

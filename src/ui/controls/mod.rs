@@ -1,6 +1,7 @@
 //! Everything a visitor can touch. Drawn from cards; names no world, method or knob.
 
 mod device;
+mod files;
 mod header;
 mod help;
 mod keys;
@@ -16,6 +17,7 @@ mod transport;
 
 use leptos::prelude::*;
 
+pub use files::{Arriving, accept_drops};
 pub use header::Header;
 pub use help::Help;
 pub use keys::listen;

@@ -18,7 +18,7 @@ pub fn Results() -> impl IntoView {
         if piece.with_untracked(String::is_empty) {
             spawn_local(async move {
                 match file("results.html").await {
-                    Ok(bytes) => piece.set(String::from_utf8_lossy(&bytes).into_owned()),
+                    Ok(bytes) => piece.set(String::from_utf8_lossy(&bytes.to_vec()).into_owned()),
                     Err(_) => {
                         piece.set("<p>The results could not be loaded. Load the page again to see them.</p>".into())
                     }

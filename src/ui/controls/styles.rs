@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::StyleMark;
+use crate::protocol::LabelCard;
 use crate::ui::page::Page;
 use crate::ui::permalink::STRONGEST;
 use crate::ui::text;
@@ -10,6 +11,7 @@ use crate::ui::text;
 #[component]
 pub fn Styles(page: Page) -> impl IntoView {
     let styles = page.memo(|model| model.styles().into_iter().enumerate().collect::<Vec<_>>());
+    let ranges = page.memo(|model| model.label().and_then(|label| Some((label.about.clone(), between(label)?))));
     let deaf = page.memo(|model| !model.lanes.is_empty() && !model.follows_style());
     view! {
         <section class="styles" aria-label="Styles asked for">
@@ -17,6 +19,7 @@ pub fn Styles(page: Page) -> impl IntoView {
             <Show when=move || deaf.get()>
                 <p class="aside">"This method knows no styles: the sliders change what is asked for, not what is done."</p>
             </Show>
+            <p class="aside" title=move || ranges.get().map(|(about, _)| about)>{move || ranges.get().map(|(_, line)| line)}</p>
             <div class="sliders">
                 <For each=move || styles.get() key=|style| style.clone() let((style, name))>
                     <Share page style name/>
@@ -25,6 +28,20 @@ pub fn Styles(page: Page) -> impl IntoView {
             </div>
         </section>
     }
+}
+
+/// Styles that are ranges of one number, with what lies between them: "Curvature: straight < 0.36 rad < bending".
+fn between(label: &LabelCard) -> Option<String> {
+    let ranges = label.ranges.as_ref()?;
+    let mut line = format!("{}: ", ranges.name);
+    for (index, style) in label.styles.iter().enumerate() {
+        if let Some(threshold) = index.checked_sub(1).and_then(|below| ranges.thresholds.get(below)) {
+            let unit = if ranges.unit.is_empty() { String::new() } else { format!("\u{a0}{}", ranges.unit) };
+            line.push_str(&format!(" < {}{unit} < ", text::short(f64::from(*threshold))));
+        }
+        line.push_str(style);
+    }
+    Some(line)
 }
 
 #[component]

@@ -8,6 +8,9 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 use super::agents::{self, Tails};
 use super::backdrop::{Backdrop, Pick};
 use super::brush::{self, Ink};
+use super::ends::{ACROSS, Ends};
+use super::hand::Hand;
+use super::marks::Marks;
 use super::panels::{Fit, Panel, TITLE, arrange};
 use crate::protocol::{DemosView, Frame, View};
 use crate::ui::page::Page;
@@ -18,6 +21,8 @@ struct Sight {
     titles: Vec<String>,
     demos: Option<Arc<DemosView>>,
     pick: Pick,
+    starts: Vec<[f32; 2]>,
+    ends: bool,
 }
 
 impl Sight {
@@ -29,9 +34,12 @@ impl Sight {
                 demos: model.demos.clone(),
                 pick: Pick {
                     trajectory: model.selected,
+                    drawn: model.drawn.clone(),
                     timeline: model.timeline().cloned(),
                     point: model.timeline().map_or(0, |timeline| model.point_of(timeline.pmi.len())),
                 },
+                starts: model.starts.values().copied().collect(),
+                ends: model.ends,
             })
         })
     }
@@ -54,6 +62,7 @@ pub struct Scene {
     backdrop_of: Option<(usize, Layout)>,
     layout: Layout,
     tails: Vec<Tails>,
+    pub hand: Hand,
     /// Frames of agents seen, and when the page's markup last said so.
     frames: u64,
     told: f64,
@@ -70,14 +79,27 @@ impl Scene {
         let (Some(sight), Some(context)) = (Sight::gather(page), brush::context(canvas)) else { return false };
         self.fit_canvas(canvas, &sight);
         let ink = self.ink.get_or_insert_with(|| Ink::read(canvas)).clone();
-        let more = self.prepare_backdrop(&sight, &ink);
+        let more = self.prepare_backdrop(page, &sight, &ink);
         let frame = page.frame.get_value();
         let ratio = self.layout.ratio;
         // Only a singular matrix is refused.
         let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
         context.clear_rect(0.0, 0.0, f64::from(self.layout.width), f64::from(self.layout.height));
         for (lane, panel) in self.layout.panels.iter().enumerate() {
-            self.paint_panel(&context, lane, panel, &sight, frame.as_ref(), &ink);
+            let fit = Fit::new(panel, &sight.view, self.layout.title);
+            self.paint_panel(&context, lane, panel, &sight, &ink);
+            if sight.ends {
+                let wide = hexagon_width(&sight.view);
+                page.ends.with_value(|ends| {
+                    if let Some(ends) = ends.get(lane) {
+                        ends.paint(&context, &fit, &ink, wide);
+                    }
+                });
+            }
+            self.paint_agents(&context, &fit, lane, frame.as_ref(), &ink);
+            context.set_stroke_style_str(&ink.text);
+            sight.starts.iter().for_each(|start| brush::circle(&context, &fit, *start, 8.0));
+            self.hand.paint(&context, &fit, &ink);
         }
         self.tell(canvas, frame.as_ref());
         more
@@ -101,7 +123,7 @@ impl Scene {
         }
     }
 
-    fn prepare_backdrop(&mut self, sight: &Sight, ink: &Ink) -> bool {
+    fn prepare_backdrop(&mut self, page: Page, sight: &Sight, ink: &Ink) -> bool {
         let (Some(demos), Some(panel)) = (&sight.demos, self.layout.panels.first()) else {
             self.backdrop = None;
             self.backdrop_of = None;
@@ -111,18 +133,25 @@ impl Scene {
         if self.backdrop_of.as_ref() != Some(&key) {
             let alone = Panel { x: 0.0, y: 0.0, ..*panel };
             let fit = Fit::new(&alone, &sight.view, self.layout.title);
-            self.backdrop = Backdrop::new(demos.clone(), fit, panel, self.layout.ratio);
+            self.backdrop = Backdrop::new(demos.clone(), page.peek(Marks::of), fit, panel, self.layout.ratio);
             self.backdrop_of = Some(key);
         }
         self.backdrop.as_mut().is_some_and(|backdrop| backdrop.refresh(&sight.pick, ink))
     }
 
     /// Tails grow with every frame, painted or not, so that none cuts a corner.
-    pub fn follow(&mut self, frame: Option<&Frame>) {
+    pub fn follow(&mut self, page: Page, frame: Option<&Frame>) {
         let Some(frame) = frame else {
             self.tails.clear();
+            page.ends.set_value(Vec::new());
             return;
         };
+        if let Some(wide) = page.peek(|model| model.world().map(|world| hexagon_width(&world.view))) {
+            page.ends.update_value(|ends| {
+                ends.resize(frame.lanes.len(), Ends::default());
+                ends.iter_mut().zip(&frame.lanes).for_each(|(ends, lane)| ends.follow(&lane.agents, wide));
+            });
+        }
         self.tails.resize(frame.lanes.len(), Tails::default());
         for (tails, lane) in self.tails.iter_mut().zip(&frame.lanes) {
             tails.follow(&lane.agents);
@@ -136,7 +165,6 @@ impl Scene {
         lane: usize,
         panel: &Panel,
         sight: &Sight,
-        frame: Option<&Frame>,
         ink: &Ink,
     ) {
         let (x, y) = (f64::from(panel.x), f64::from(panel.y));
@@ -150,12 +178,22 @@ impl Scene {
             context.set_font("600 13px system-ui, sans-serif");
             let _ = context.fill_text_with_max_width(title, x + 4.0, y + 15.0, width - 8.0);
         }
-        let fit = Fit::new(panel, &sight.view, self.layout.title);
+    }
+
+    fn paint_agents(
+        &self,
+        context: &CanvasRenderingContext2d,
+        fit: &Fit,
+        lane: usize,
+        frame: Option<&Frame>,
+        ink: &Ink,
+    ) {
         if let Some(agents) = frame.and_then(|frame| frame.lanes.get(lane)).map(|lane| &lane.agents) {
             if let Some(tails) = self.tails.get(lane) {
-                tails.paint(context, &fit, agents, ink);
+                tails.paint(context, fit, agents, ink);
             }
-            agents::paint(context, &fit, agents, ink, if panel.width < 420.0 { 4.0 } else { 5.0 });
+            let narrow = self.layout.panels.first().is_some_and(|panel| panel.width < 420.0);
+            agents::paint(context, fit, agents, ink, if narrow { 4.0 } else { 5.0 });
         }
     }
 
@@ -173,12 +211,17 @@ impl Scene {
         let _ = canvas.set_attribute("data-agents", &lanes.unwrap_or_default().join("|"));
     }
 
-    /// The point of the world under a place on the canvas, and how far a finger reaches there.
-    pub fn find(&self, page: Page, x: f32, y: f32) -> Option<(f32, f32, f32)> {
+    /// The lane and point of the world under a place on the canvas, and how far a finger reaches there.
+    pub fn find(&self, page: Page, x: f32, y: f32) -> Option<(usize, [f32; 2], f32)> {
         let view = page.peek(|model| model.world().map(|world| world.view))?;
         let inside = |p: &&Panel| x >= p.x && x <= p.x + p.width && y >= p.y && y <= p.y + p.height;
-        let fit = Fit::new(self.layout.panels.iter().find(inside)?, &view, self.layout.title);
+        let lane = self.layout.panels.iter().position(|panel| inside(&panel))?;
+        let fit = Fit::new(&self.layout.panels[lane], &view, self.layout.title);
         let (wx, wy) = fit.back(x, y);
-        Some((wx, wy, 16.0 / fit.scale.max(1e-6)))
+        Some((lane, [wx, wy], 16.0 / fit.scale.max(1e-6)))
     }
+}
+
+fn hexagon_width(view: &View) -> f32 {
+    (view.right - view.left) / ACROSS
 }

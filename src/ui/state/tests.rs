@@ -36,8 +36,11 @@ fn catalog() -> Catalog {
         labels: vec![label("side")],
         knobs: vec![knob("noise", false)],
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
+        unit: String::new(),
         marks: vec![],
         files: vec![],
+        starts: false,
+        draws: false,
     };
     let first = RunConfig { world: "plane".into(), method: "pmi".into(), ..RunConfig::default() };
     let methods = vec![method("a", false), method("b", false), method("c", false), method("pmi", true)];

@@ -7,6 +7,7 @@
 mod court;
 pub mod fit;
 mod paths;
+mod resample;
 mod store;
 pub mod twin;
 mod walk;
@@ -19,6 +20,7 @@ use crate::data::{DataError, Demos, POINTS, Rng, Trajectory};
 use crate::labels::{AverageSpeed, Curvature, Destination, Direction, Displacement, Labeler};
 use crate::protocol::{Choice, FileCard, KnobCard, KnobGroup, KnobKind, Offer, RunConfig, Value, WorldCard};
 use paths::Source;
+use resample::resample;
 use walk::Walk;
 
 /// Velocities the player sees.
@@ -75,8 +77,11 @@ impl World for Basketball {
             labels: labelers().iter().map(|labeler| labeler.card()).collect(),
             knobs: knobs(),
             view: court::VIEW,
+            unit: "ft".into(),
             marks: court::marks(),
             files: vec![real_paths()],
+            starts: true,
+            draws: true,
         }
     }
 
@@ -111,8 +116,23 @@ impl World for Basketball {
         Box::new(Walk::new(start))
     }
 
+    fn episode_from(&self, _run: &RunConfig, _number: u64, start: [f32; 2]) -> Box<dyn Episode> {
+        let on_court = |axis: usize| if start[axis].is_finite() { start[axis].clamp(0.0, court::HALF[axis]) } else { 0.0 };
+        Box::new(Walk::new([on_court(0), on_court(1)]))
+    }
+
     fn steps(&self) -> usize {
         POINTS
+    }
+
+    /// Ten steps a second: about three times as fast as they were played.
+    fn frames(&self) -> usize {
+        6
+    }
+
+    fn shown(&self, run: &RunConfig, xy: &[f32]) -> Option<Trajectory> {
+        let path = resample(xy, POINTS)?;
+        demonstration(&path, self.labeler(&run.label)?.label(&path)?, false)
     }
 
     fn load(&self, name: &str, bytes: &[u8]) -> Result<String, ImportError> {

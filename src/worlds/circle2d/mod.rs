@@ -29,8 +29,11 @@ impl World for Circle2d {
             labels: self.labeler("circle").map(|labeler| labeler.card()).into_iter().collect(),
             knobs: knobs(),
             view: View { left: -1.5, bottom: -1.5, right: 23.5, top: 15.5 },
+            unit: String::new(),
             marks: vec![],
             files: vec![],
+            starts: false,
+            draws: false,
         }
     }
 
