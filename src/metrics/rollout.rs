@@ -92,6 +92,11 @@ impl Cast {
         self.agents[index].episode.position()
     }
 
+    /// What one agent earned in its episode so far, where the world keeps a score.
+    pub fn reward(&self, index: usize) -> Option<f32> {
+        self.agents[index].episode.reward()
+    }
+
     /// Plays one agent's episode to its end and returns its path.
     pub fn play_out(&mut self, index: usize, player: &mut Player, strength: f32) -> Vec<f32> {
         let mut path = Vec::with_capacity(2 * self.world.steps());

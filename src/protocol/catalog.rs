@@ -1,5 +1,7 @@
 //! Cards: worlds, labels, methods and knobs describe themselves; the page is drawn from them.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::{RunConfig, Value};
@@ -24,10 +26,16 @@ pub struct WorldCard {
     /// Ways to name styles; the first is the default.
     pub labels: Vec<LabelCard>,
     pub knobs: Vec<KnobCard>,
+    /// Where a method's knob begins in this world, for those that should begin elsewhere than usual.
+    #[serde(default)]
+    pub begins: BTreeMap<String, Value>,
     pub view: super::View,
     /// What one of the view's units is, such as “ft”; may be empty.
     #[serde(default)]
     pub unit: String,
+    /// Where agents play on a console, its screen.
+    #[serde(default)]
+    pub screen: Option<super::ScreenCard>,
     /// What the world itself looks like, in its own units.
     #[serde(default)]
     pub marks: Vec<super::Mark>,
@@ -176,6 +184,11 @@ impl Catalog {
 }
 
 impl WorldCard {
+    /// The value of a knob that nobody has touched.
+    pub fn begin(&self, knob: &KnobCard) -> Value {
+        self.begins.get(&knob.id).unwrap_or(&knob.default).clone()
+    }
+
     pub fn label(&self, id: &str) -> Option<&LabelCard> {
         self.labels.iter().find(|card| card.id == id)
     }

@@ -169,6 +169,12 @@ pub enum Event {
         lane: u8,
         calibration: Calibration,
     },
+    /// Why a lane's styles cannot be counted, in a sentence.
+    Uncalibrated {
+        run: RunId,
+        lane: u8,
+        why: String,
+    },
     Timeline {
         run: RunId,
         lane: u8,

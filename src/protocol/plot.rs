@@ -33,11 +33,19 @@ pub struct Calibration {
     pub counts: Vec<Vec<u32>>,
     /// Share of rollouts that achieved the style asked for.
     pub share: f32,
+    /// What rollouts asked for each style earned on average, where the world keeps a score; else empty.
+    #[serde(default)]
+    pub rewards: Vec<f32>,
 }
 
 impl Calibration {
     /// Counts the rollouts of another seed too. Every seed makes as many, so shares average.
     pub fn add(&mut self, other: &Self) {
+        let rollouts = |one: &Self| one.counts.iter().flatten().sum::<u32>() as f32;
+        let weight = rollouts(other) / (rollouts(self) + rollouts(other)).max(1.0);
+        for (reward, more) in self.rewards.iter_mut().zip(&other.rewards) {
+            *reward += weight * (more - *reward);
+        }
         for (count, more) in self.counts.iter_mut().flatten().zip(other.counts.iter().flatten()) {
             *count += more;
         }

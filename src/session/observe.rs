@@ -16,6 +16,9 @@ const BINS: usize = 40;
 impl Session {
     /// Rolls out the policies as they are now, those of all seeds in one count. The same seed gives the same rollouts.
     pub async fn calibration(&mut self, strength: f32) -> Result<Calibration, SessionError> {
+        if let Some(why) = self.world.unplayable() {
+            return Err(SessionError::Unplayable(why));
+        }
         let mut players = self.players().await?;
         let step = self.steps().0;
         let mut all: Option<Calibration> = None;

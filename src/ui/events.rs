@@ -53,8 +53,14 @@ fn see(page: Page, run: RunId, frame: Frame) {
     if page.peek(|model| model.run != run) {
         return;
     }
+    let replayed = frame.lanes.iter().any(|lane| lane.replayed);
     page.frame.set_value(Some(frame));
-    if page.fold(|model| !std::mem::replace(&mut model.moving, true)) {
+    let was = page.fold(|model| {
+        let was = (model.moving, model.replayed);
+        (model.moving, model.replayed) = (true, replayed);
+        was
+    });
+    if was != (true, replayed) {
         page.show();
     }
     page.frame_beat.update(|beat| *beat = beat.wrapping_add(1));

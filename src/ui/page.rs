@@ -28,6 +28,8 @@ pub struct Page {
     pub frame_beat: RwSignal<u32>,
     /// Where agents end, a lane each.
     pub ends: StoredValue<Vec<Ends>>,
+    /// Consoles on the stage in words, a few times a second.
+    pub consoles: RwSignal<Vec<String>>,
     /// Shipped snapshots by their path, so that a reset does not ask the server again.
     pub pretrained: StoredValue<BTreeMap<String, Snapshot>>,
     pub visible: RwSignal<bool>,
@@ -47,6 +49,7 @@ impl Page {
             frame: StoredValue::new(None),
             frame_beat: RwSignal::new(0),
             ends: StoredValue::new(Vec::new()),
+            consoles: RwSignal::new(vec![]),
             pretrained: StoredValue::new(BTreeMap::new()),
             visible: RwSignal::new(true),
             theme_beat: RwSignal::new(0),

@@ -1,10 +1,13 @@
 //! Command in, Event out, yield; nothing else. One binary, two roles.
 
+mod agents;
+mod arcade;
 #[cfg(target_family = "wasm")]
 mod browser;
 mod inbox;
 mod mix;
 mod pace;
+mod reel;
 mod stage;
 mod trainer;
 

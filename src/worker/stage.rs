@@ -1,40 +1,30 @@
 //! The stage: agents of every lane, sixty steps a second, moved by the latest snapshots.
 
-use std::collections::BTreeMap;
-
 use web_time::{Duration, Instant};
 
-use super::{Host, Inbox, Item, load, share_out};
+use super::agents::{Agents, Starts};
+use super::arcade::Arcade;
+use super::reel::Reel;
+use super::{Host, Inbox, Item, load};
 use crate::methods::Player;
-use crate::metrics::Cast;
 use crate::nn::Bundle;
-use crate::protocol::{AgentView, Command, Event, Failure, Frame, LaneFrame, RunConfig, RunId, Snapshot};
-use crate::worlds;
+use crate::protocol::{Command, Event, Failure, Frame, LaneFrame, RunConfig, RunId, Snapshot};
+use crate::worlds::{self, World};
 
-const AGENTS: usize = 12;
 const FRAME: Duration = Duration::from_micros(16_667);
+
+/// Who is on the stage.
+enum Troupe {
+    Agents(Agents),
+    Arcade(Arcade),
+    Reel(Reel),
+}
 
 struct Lane {
     run: RunConfig,
+    world: &'static dyn World,
     player: Player,
-    cast: Cast,
-    /// Frames that a step takes, and how many of this one were shown.
-    frames: usize,
-    shown: usize,
-    steps: Vec<Step>,
-    /// Nothing was shown of these agents yet.
-    unseen: bool,
-}
-
-/// What an agent is doing between two of its positions.
-#[derive(Clone, Copy)]
-struct Step {
-    from: (f32, f32),
-    /// Its episode begins with this step, or ends with it.
-    fresh: bool,
-    done: bool,
-    /// Its next step begins an episode.
-    anew: bool,
+    troupe: Troupe,
 }
 
 pub struct Stage<H> {
@@ -44,8 +34,7 @@ pub struct Stage<H> {
     mix: Vec<f32>,
     strength: f32,
     animate: bool,
-    /// Agents that start where the visitor put them.
-    starts: BTreeMap<u32, [f32; 2]>,
+    starts: Starts,
 }
 
 impl<H: Host> Stage<H> {
@@ -57,7 +46,7 @@ impl<H: Host> Stage<H> {
             mix: vec![],
             strength: 0.0,
             animate: true,
-            starts: BTreeMap::new(),
+            starts: Starts::new(),
         }
     }
 
@@ -83,7 +72,10 @@ impl<H: Host> Stage<H> {
     pub fn handle(&mut self, item: Item) {
         let Item::Command(command) = item else { return };
         match command {
-            Command::Load { world, name, bytes } => self.host.post(load(world, name, &bytes)),
+            Command::Load { world, name, bytes } => {
+                self.host.post(load(world.clone(), name, &bytes));
+                self.call_anew(&world);
+            }
             Command::Play { run, lanes, snapshots } => self.play(run, lanes, snapshots),
             Command::Mix(mix) => {
                 self.mix = mix;
@@ -102,7 +94,11 @@ impl<H: Host> Stage<H> {
             None => self.starts.remove(&agent),
         };
         let start = self.starts.get(&agent).copied();
-        self.lanes.iter_mut().flatten().for_each(|lane| lane.place(agent as usize, start));
+        for lane in self.lanes.iter_mut().flatten() {
+            if let Troupe::Agents(agents) = &mut lane.troupe {
+                agents.place(agent, start);
+            }
+        }
     }
 
     fn play(&mut self, run: RunId, lanes: Vec<RunConfig>, snapshots: Vec<Option<Snapshot>>) {
@@ -118,11 +114,8 @@ impl<H: Host> Stage<H> {
                 slot.take_if(|lane| lane.run.world != config.world);
                 continue;
             };
-            match Lane::new(slot.take(), config, &snapshot, &self.mix) {
-                Ok(mut lane) => {
-                    self.starts.iter().for_each(|(agent, at)| lane.place(*agent as usize, Some(*at)));
-                    *slot = Some(lane);
-                }
+            match Lane::new(slot.take(), config, &snapshot, &self.mix, &self.starts) {
+                Ok(lane) => *slot = Some(lane),
                 Err(sentence) => {
                     let remedy = "Press Train to make agents of your own.";
                     self.host.post(Event::Trouble(Failure::new(sentence, remedy)));
@@ -131,19 +124,48 @@ impl<H: Host> Stage<H> {
         }
     }
 
-    /// Moves every agent a step and shows where they are.
+    /// Moves everybody a step and shows them.
     pub fn tick(&mut self) {
-        let frame = |lane: &mut Option<Lane>| LaneFrame {
-            agents: lane.as_mut().map(|lane| lane.tick(self.strength)).unwrap_or_default(),
-        };
+        let frame = |lane: &mut Option<Lane>| lane.as_mut().map(|lane| lane.tick(self.strength)).unwrap_or_default();
         let lanes = self.lanes.iter_mut().map(frame).collect();
         self.host.post(Event::Frame { run: self.run, frame: Frame { lanes } });
+    }
+
+    /// What a world was given may change who can be on the stage.
+    fn call_anew(&mut self, world: &str) {
+        for lane in self.lanes.iter_mut().flatten().filter(|lane| lane.run.world == world) {
+            lane.troupe = Troupe::call(lane.world, &lane.run, &mut lane.player, &self.starts);
+            lane.ask(&self.mix);
+        }
+    }
+}
+
+impl Troupe {
+    /// Consoles for a game, its demonstrations where there is no cartridge, and agents everywhere else.
+    fn call(world: &'static dyn World, run: &RunConfig, player: &mut Player, starts: &Starts) -> Self {
+        if world.unplayable().is_some() {
+            return Self::Reel(Reel::new(world, run, player.styles));
+        }
+        match Arcade::new(world, run, player) {
+            Some(arcade) => Self::Arcade(arcade),
+            None => {
+                let mut agents = Agents::new(world, run, player);
+                starts.iter().for_each(|(agent, at)| agents.place(*agent, Some(*at)));
+                Self::Agents(agents)
+            }
+        }
     }
 }
 
 impl Lane {
-    /// Agents that already move in the same world go on with the new policy.
-    fn new(old: Option<Self>, run: RunConfig, snapshot: &Snapshot, mix: &[f32]) -> Result<Self, String> {
+    /// Keeps the agents where they are when only the policy is new.
+    fn new(
+        old: Option<Self>,
+        run: RunConfig,
+        snapshot: &Snapshot,
+        mix: &[f32],
+        starts: &Starts,
+    ) -> Result<Self, String> {
         let bundle = Bundle::from_snapshot(snapshot).map_err(|error| format!("These agents cannot play: {error}."))?;
         let mut player =
             Player::from_bundle(&bundle, 0).map_err(|error| format!("These agents cannot play: {error}."))?;
@@ -151,63 +173,29 @@ impl Lane {
         if let Some(old) = old.filter(|old| old.run == run && old.player.styles == player.styles) {
             return Ok(Self { player, ..old });
         }
-        let styles: Vec<usize> = (0..AGENTS).map(|agent| agent % player.styles.max(1)).collect();
-        let mut cast = Cast::new(world, &run, &styles);
-        // Spread over their episodes, so that there is something to see everywhere at once.
-        for index in 0..cast.len() {
-            for _ in 0..index * world.steps() / AGENTS {
-                cast.step(index, &mut player, 0.0);
-            }
-        }
-        let step = Step { from: (0.0, 0.0), fresh: false, done: false, anew: false };
-        let steps = vec![step; cast.len()];
-        let mut lane = Self { run, player, frames: world.frames().max(1), shown: 0, steps, unseen: true, cast };
+        let troupe = Troupe::call(world, &run, &mut player, starts);
+        let mut lane = Self { run, world, player, troupe };
         lane.ask(mix);
         Ok(lane)
     }
 
     fn ask(&mut self, mix: &[f32]) {
-        let current: Vec<usize> = (0..self.cast.len()).map(|index| self.cast.style(index)).collect();
-        if mix.len() == self.player.styles {
-            self.cast.ask(&share_out(mix, &current));
+        if mix.len() != self.player.styles {
+            return;
+        }
+        match &mut self.troupe {
+            Troupe::Agents(agents) => agents.ask(mix),
+            Troupe::Arcade(arcade) => arcade.ask(mix),
+            Troupe::Reel(reel) => reel.ask(mix),
         }
     }
 
-    /// Where an agent's episodes begin from now on; it goes there at once.
-    fn place(&mut self, index: usize, start: Option<[f32; 2]>) {
-        if let Some(step) = self.steps.get_mut(index) {
-            self.cast.place(index, start);
-            step.anew |= start.is_some();
+    fn tick(&mut self, strength: f32) -> LaneFrame {
+        let player = &mut self.player;
+        match &mut self.troupe {
+            Troupe::Agents(agents) => LaneFrame { agents: agents.tick(player, strength), ..LaneFrame::default() },
+            Troupe::Arcade(arcade) => LaneFrame { screens: arcade.tick(player, strength), ..LaneFrame::default() },
+            Troupe::Reel(reel) => LaneFrame { agents: reel.tick(), replayed: true, ..LaneFrame::default() },
         }
-    }
-
-    /// The next frame: a step is shown in as many as the world says, with agents on their way between positions.
-    fn tick(&mut self, strength: f32) -> Vec<AgentView> {
-        if self.shown == 0 {
-            self.advance(strength);
-        }
-        let first = self.shown == 0;
-        self.shown = (self.shown + 1) % self.frames;
-        let last = self.shown == 0;
-        let share = if last { 1.0 } else { self.shown as f32 / self.frames as f32 };
-        let view = |(index, step): (usize, &Step)| {
-            let ((x, y), (fx, fy)) = (self.cast.position(index), step.from);
-            let style = self.cast.style(index) as u8;
-            let (x, y) = (fx + share * (x - fx), fy + share * (y - fy));
-            AgentView { x, y, style, fresh: first && step.fresh, done: last && step.done }
-        };
-        self.steps.iter().enumerate().map(view).collect()
-    }
-
-    fn advance(&mut self, strength: f32) {
-        for (index, step) in self.steps.iter_mut().enumerate() {
-            if step.anew {
-                self.cast.restart(index);
-            }
-            let (fresh, from) = (step.anew || self.unseen, self.cast.position(index));
-            let done = !self.cast.step(index, &mut self.player, strength);
-            *step = Step { from, fresh, done, anew: done };
-        }
-        self.unseen = false;
     }
 }

@@ -14,8 +14,10 @@ use crate::session::{Chosen, Session, SessionError, Shape, catalog};
 
 /// Between two snapshots of a running lane.
 const SNAPSHOT_EVERY: Duration = Duration::from_millis(500);
-/// Between two calibrations of a running lane: they cost more than anything else here.
+/// Between two calibrations of a running lane: they cost more than anything else here, so they also wait for a
+/// multiple of what the last one took.
 const CALIBRATE_EVERY: Duration = Duration::from_millis(1500);
+const CALIBRATION_SHARE: u32 = 8;
 
 /// Steps that go to the GPU between two looks at it: fewer would spend the time on waiting.
 const ON_GPU: u32 = 50;
@@ -29,6 +31,7 @@ struct Lane {
     snapshot_at: Instant,
     calibrated_at: Instant,
     calibrated_step: Option<u32>,
+    calibration_took: Duration,
     weights_shown: bool,
 }
 
@@ -61,7 +64,8 @@ impl Lane {
     fn new(session: Session, snapshot: Option<Snapshot>) -> Self {
         let now = Instant::now();
         let weights_shown = false;
-        Self { session, snapshot, snapshot_at: now, calibrated_at: now, calibrated_step: None, weights_shown }
+        let (calibrated_step, calibration_took) = (None, Duration::ZERO);
+        Self { session, snapshot, snapshot_at: now, calibrated_at: now, calibrated_step, calibration_took, weights_shown }
     }
 }
 
@@ -266,7 +270,8 @@ impl<H: Host> Trainer<H> {
         if !lane.weights_shown && cloning {
             lane.show_weights(&self.host, run, index);
         }
-        if done || (cloning && lane.calibrated_at.elapsed() > CALIBRATE_EVERY) {
+        let patience = CALIBRATE_EVERY.max(CALIBRATION_SHARE * lane.calibration_took);
+        if done || (cloning && lane.calibrated_at.elapsed() > patience) {
             lane.show_calibration(&self.host, run, index).await?;
         }
         Ok(())
@@ -370,10 +375,16 @@ impl Lane {
         if self.calibrated_step == Some(step) {
             return Ok(());
         }
-        let calibration = self.session.calibration(0.0).await?;
+        let began = Instant::now();
+        let counted = self.session.calibration(0.0).await;
         self.calibrated_step = Some(step);
         self.calibrated_at = Instant::now();
-        host.post(Event::Calibrated { run, lane, calibration });
+        self.calibration_took = began.elapsed();
+        host.post(match counted {
+            Ok(calibration) => Event::Calibrated { run, lane, calibration },
+            Err(SessionError::Unplayable(why)) => Event::Uncalibrated { run, lane, why: format!("{why}.") },
+            Err(error) => return Err(error),
+        });
         Ok(())
     }
 

@@ -5,6 +5,7 @@ pub mod basketball;
 pub mod circle2d;
 pub mod overlap;
 
+pub use atari::{Atari, Game};
 pub use basketball::Basketball;
 pub use circle2d::Circle2d;
 pub use overlap::Overlap;
@@ -38,6 +39,18 @@ pub trait World: Sync {
     fn shown(&self, _run: &RunConfig, _xy: &[f32]) -> Option<Trajectory> {
         None
     }
+    /// Why nobody can play here now, in a sentence without its full stop; None where one can.
+    fn unplayable(&self) -> Option<String> {
+        None
+    }
+    /// Demonstrations to show where nobody can play: style and path.
+    fn replays(&self, _run: &RunConfig) -> Vec<(usize, Vec<f32>)> {
+        vec![]
+    }
+    /// The game, where this world is one on a console.
+    fn game(&self) -> Option<Game> {
+        None
+    }
     /// Takes a file that the visitor gave, for runs that ask for it; says what was found in it.
     fn load(&self, _name: &str, _bytes: &[u8]) -> Result<String, ImportError> {
         Err(ImportError::Foreign("a world that reads files"))
@@ -51,9 +64,14 @@ pub trait Episode {
     /// Takes an action and moves on. True while the episode goes on.
     fn act(&mut self, action: &[f32]) -> bool;
     fn position(&self) -> (f32, f32);
+    /// What it earned so far, where the world keeps a score.
+    fn reward(&self) -> Option<f32> {
+        None
+    }
 }
 
-static WORLDS: [&dyn World; 3] = [&Circle2d, &Overlap, &Basketball];
+static WORLDS: [&dyn World; 6] =
+    [&Circle2d, &Overlap, &Basketball, &Atari(Game::Alien), &Atari(Game::MsPacman), &Atari(Game::SpaceInvaders)];
 
 pub fn all() -> &'static [&'static dyn World] {
     &WORLDS

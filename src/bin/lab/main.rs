@@ -1,13 +1,16 @@
 //! The laboratory: the page's sessions without a page.
 
+mod basketball;
 mod bench;
 mod cells;
 mod console;
+mod court;
 mod figure;
 mod files;
 mod growth;
 mod knobs;
 mod known;
+mod lines;
 mod measure;
 mod mi;
 mod overlap;

@@ -3,6 +3,7 @@
 mod agents;
 mod backdrop;
 mod brush;
+mod consoles;
 mod ends;
 mod hand;
 mod layer;

@@ -8,16 +8,20 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 use super::agents::{self, Tails};
 use super::backdrop::{Backdrop, Pick};
 use super::brush::{self, Ink};
+use super::consoles::{self, Monitors, Saying};
 use super::ends::{ACROSS, Ends};
 use super::hand::Hand;
 use super::marks::Marks;
-use super::panels::{Fit, Panel, TITLE, arrange};
-use crate::protocol::{DemosView, Frame, View};
+use super::panels::{self, Fit, Panel, TITLE, arrange};
+use super::pmi;
+use crate::protocol::{DemosView, Frame, ScreenCard, View};
 use crate::ui::page::Page;
 
 /// What the model says should be seen.
 struct Sight {
     view: View,
+    screen: Option<ScreenCard>,
+    styles: Vec<String>,
     titles: Vec<String>,
     demos: Option<Arc<DemosView>>,
     pick: Pick,
@@ -30,6 +34,8 @@ impl Sight {
         page.peek(|model| {
             Some(Self {
                 view: model.world()?.view,
+                screen: model.world()?.screen.clone(),
+                styles: model.styles(),
                 titles: (0..model.lanes.len()).map(|lane| super::stage::title(model, lane)).collect(),
                 demos: model.demos.clone(),
                 pick: Pick {
@@ -53,6 +59,19 @@ struct Layout {
     height: f32,
     ratio: f64,
     title: f32,
+    /// Consoles in each panel; the plane then has a cell beside them.
+    consoles: usize,
+}
+
+impl Layout {
+    fn cells(&self, panel: &Panel) -> Vec<Panel> {
+        if self.consoles == 0 { vec![] } else { consoles::cells(panel, self.title, self.consoles + 1) }
+    }
+
+    /// Where a panel shows the plane, and the room for a title there.
+    fn plane(&self, panel: &Panel) -> (Panel, f32) {
+        self.cells(panel).pop().map_or((*panel, self.title), |cell| (cell, consoles::CAPTION))
+    }
 }
 
 #[derive(Default)]
@@ -63,6 +82,7 @@ pub struct Scene {
     layout: Layout,
     tails: Vec<Tails>,
     pub hand: Hand,
+    monitors: Monitors,
     /// Frames of agents seen, and when the page's markup last said so.
     frames: u64,
     told: f64,
@@ -77,16 +97,17 @@ impl Scene {
     /// Paints all; true when the background needs another turn.
     pub fn paint(&mut self, page: Page, canvas: &HtmlCanvasElement) -> bool {
         let (Some(sight), Some(context)) = (Sight::gather(page), brush::context(canvas)) else { return false };
-        self.fit_canvas(canvas, &sight);
+        let frame = page.frame.get_value();
+        self.fit_canvas(canvas, &sight, frame.as_ref());
         let ink = self.ink.get_or_insert_with(|| Ink::read(canvas)).clone();
         let more = self.prepare_backdrop(page, &sight, &ink);
-        let frame = page.frame.get_value();
         let ratio = self.layout.ratio;
         // Only a singular matrix is refused.
         let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
         context.clear_rect(0.0, 0.0, f64::from(self.layout.width), f64::from(self.layout.height));
         for (lane, panel) in self.layout.panels.iter().enumerate() {
-            let fit = Fit::new(panel, &sight.view, self.layout.title);
+            let (plane, title) = self.layout.plane(panel);
+            let fit = Fit::new(&plane, &sight.view, title);
             self.paint_panel(&context, lane, panel, &sight, &ink);
             if sight.ends {
                 let wide = hexagon_width(&sight.view);
@@ -101,19 +122,25 @@ impl Scene {
             sight.starts.iter().for_each(|start| brush::circle(&context, &fit, *start, 8.0));
             self.hand.paint(&context, &fit, &ink);
         }
-        self.tell(canvas, frame.as_ref());
+        self.paint_consoles(&context, &sight, frame.as_ref(), &ink);
+        self.tell(page, canvas, &sight, frame.as_ref());
         more
     }
 
     /// Height follows from width, so that both axes have one scale.
-    fn fit_canvas(&mut self, canvas: &HtmlCanvasElement, sight: &Sight) {
+    fn fit_canvas(&mut self, canvas: &HtmlCanvasElement, sight: &Sight, frame: Option<&Frame>) {
         let window = web_sys::window();
         let ratio = window.as_ref().map_or(1.0, |window| window.device_pixel_ratio()).clamp(1.0, 3.0);
         let tall = window.and_then(|window| window.inner_height().ok()).and_then(|h| h.as_f64()).unwrap_or(800.0);
         let width = (canvas.client_width() as f32).max(80.0);
-        let (panels, height) = arrange(width, sight.titles.len(), &sight.view, (tall as f32 * 0.52).max(240.0));
+        let consoles = frame.map_or(0, |frame| frame.lanes.iter().map(|lane| lane.screens.len()).max().unwrap_or(0));
+        let (view, share) = match consoles {
+            0 => (sight.view, 0.52),
+            count => (consoles::view(width / panels::across(width, sight.titles.len()) as f32, count + 1), 0.8),
+        };
+        let (panels, height) = arrange(width, sight.titles.len(), &view, (tall as f32 * share).max(240.0));
         let title = if sight.titles.len() > 1 { TITLE } else { 0.0 };
-        let layout = Layout { panels, width, height, ratio, title };
+        let layout = Layout { panels, width, height, ratio, title, consoles };
         if layout != self.layout {
             canvas.set_width((f64::from(width) * ratio) as u32);
             canvas.set_height((f64::from(height) * ratio) as u32);
@@ -131,9 +158,10 @@ impl Scene {
         };
         let key = (Arc::as_ptr(demos) as usize, self.layout.clone());
         if self.backdrop_of.as_ref() != Some(&key) {
-            let alone = Panel { x: 0.0, y: 0.0, ..*panel };
-            let fit = Fit::new(&alone, &sight.view, self.layout.title);
-            self.backdrop = Backdrop::new(demos.clone(), page.peek(Marks::of), fit, panel, self.layout.ratio);
+            let (plane, title) = self.layout.plane(panel);
+            let alone = Panel { x: 0.0, y: 0.0, ..plane };
+            let fit = Fit::new(&alone, &sight.view, title);
+            self.backdrop = Backdrop::new(demos.clone(), page.peek(Marks::of), fit, &plane, self.layout.ratio);
             self.backdrop_of = Some(key);
         }
         self.backdrop.as_mut().is_some_and(|backdrop| backdrop.refresh(&sight.pick, ink))
@@ -167,8 +195,9 @@ impl Scene {
         sight: &Sight,
         ink: &Ink,
     ) {
-        let (x, y) = (f64::from(panel.x), f64::from(panel.y));
-        let (width, height) = (f64::from(panel.width), f64::from(panel.height));
+        let (plane, _) = self.layout.plane(panel);
+        let (x, y) = (f64::from(plane.x), f64::from(plane.y));
+        let (width, height) = (f64::from(plane.width), f64::from(plane.height));
         if let Some(backdrop) = &self.backdrop {
             // An empty image is refused, and there is nothing to show of it.
             let _ = context.draw_image_with_html_canvas_element_and_dw_and_dh(&backdrop.canvas, x, y, width, height);
@@ -176,7 +205,8 @@ impl Scene {
         if let (true, Some(title)) = (self.layout.title > 0.0, sight.titles.get(lane)) {
             context.set_fill_style_str(&ink.text);
             context.set_font("600 13px system-ui, sans-serif");
-            let _ = context.fill_text_with_max_width(title, x + 4.0, y + 15.0, width - 8.0);
+            let (x, y) = (f64::from(panel.x), f64::from(panel.y));
+            let _ = context.fill_text_with_max_width(title, x + 4.0, y + 15.0, f64::from(panel.width) - 8.0);
         }
     }
 
@@ -197,8 +227,28 @@ impl Scene {
         }
     }
 
+    fn paint_consoles(
+        &mut self,
+        context: &CanvasRenderingContext2d,
+        sight: &Sight,
+        frame: Option<&Frame>,
+        ink: &Ink,
+    ) {
+        let (Some(card), Some(frame)) = (&sight.screen, frame) else { return };
+        let full = sight.demos.as_ref().map_or(1.0, |demos| pmi::full(&demos.prior));
+        let saying = Saying { card, styles: &sight.styles, full };
+        for (lane, (panel, shown)) in self.layout.panels.iter().zip(&frame.lanes).enumerate() {
+            let cells = self.layout.cells(panel);
+            if let (Some(cell), false) = (cells.last(), shown.screens.is_empty()) {
+                consoles::entitle(context, cell, "demonstrations", ink);
+            }
+            let first = lane * self.layout.consoles;
+            self.monitors.paint(context, &cells, &shown.screens, &saying, first, ink);
+        }
+    }
+
     /// Says in the markup what is painted; a few times a second is enough for those who read it.
-    fn tell(&mut self, canvas: &HtmlCanvasElement, frame: Option<&Frame>) {
+    fn tell(&mut self, page: Page, canvas: &HtmlCanvasElement, sight: &Sight, frame: Option<&Frame>) {
         let now = js_sys::Date::now();
         if now - self.told < 250.0 {
             return;
@@ -209,6 +259,10 @@ impl Scene {
         // Attributes with valid names are never refused.
         let _ = canvas.set_attribute("data-frames", &self.frames.to_string());
         let _ = canvas.set_attribute("data-agents", &lanes.unwrap_or_default().join("|"));
+        let said = frame.map(|frame| consoles::say(frame, &sight.titles, &sight.styles)).unwrap_or_default();
+        if page.consoles.with_untracked(|known| *known != said) {
+            page.consoles.set(said);
+        }
     }
 
     /// The lane and point of the world under a place on the canvas, and how far a finger reaches there.
@@ -216,7 +270,8 @@ impl Scene {
         let view = page.peek(|model| model.world().map(|world| world.view))?;
         let inside = |p: &&Panel| x >= p.x && x <= p.x + p.width && y >= p.y && y <= p.y + p.height;
         let lane = self.layout.panels.iter().position(|panel| inside(&panel))?;
-        let fit = Fit::new(&self.layout.panels[lane], &view, self.layout.title);
+        let (plane, title) = self.layout.plane(&self.layout.panels[lane]);
+        let fit = Fit::new(&plane, &view, title);
         let (wx, wy) = fit.back(x, y);
         Some((lane, [wx, wy], 16.0 / fit.scale.max(1e-6)))
     }

@@ -118,6 +118,9 @@ pub fn Stage(page: Page) -> impl IntoView {
             on:pointerup=move |event| touch::release(painter, &event)
             on:pointercancel=move |_| touch::cancel(painter)
             on:keydown=move |event| touch::keys(painter, &event)></canvas>
+        <ul class="consoles" data-testid="consoles" aria-label="Consoles">
+            {move || page.consoles.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}
+        </ul>
         <p class="playing" data-testid="playing" title="What moves the agents on the stage">{move || page.get(caption)}</p>
         <Tools page/>
     }
@@ -133,6 +136,9 @@ fn describe(model: &Model) -> String {
 }
 
 fn caption(model: &Model) -> String {
+    if model.replayed {
+        return replayed(model);
+    }
     let alone = model.lanes.len() == 1;
     let lane = |lane: usize| match (alone, model.lanes[lane].playing) {
         (true, Playing::Pretrained) if model.moving => {
@@ -143,4 +149,11 @@ fn caption(model: &Model) -> String {
         _ => title(model, lane),
     };
     (0..model.lanes.len()).map(lane).collect::<Vec<_>>().join(" · ")
+}
+
+/// Why demonstrations are shown instead of agents, and what would change it.
+fn replayed(model: &Model) -> String {
+    let Some(card) = model.world() else { return String::new() };
+    let wanted = card.files.iter().find(|file| !file.needed).map(|file| file.about.as_str()).unwrap_or_default();
+    format!("These are demonstrations of {}, shown again: nobody can play it here yet. {wanted}", card.name)
 }

@@ -43,6 +43,8 @@ pub struct Lane {
     pub series: BTreeMap<String, Series>,
     pub weights: Option<Arc<WeightHistogram>>,
     pub calibration: Option<Arc<Calibration>>,
+    /// Why there is none, where there cannot be one.
+    pub uncalibrated: Option<String>,
     pub timeline: Option<Arc<Timeline>>,
     /// The latest, to resume from and to download.
     pub snapshot: Option<(u32, Snapshot)>,
@@ -91,6 +93,8 @@ pub struct Model {
     pub tuned: BTreeSet<String>,
     /// Stage frames have arrived for this run.
     pub moving: bool,
+    /// What moves are demonstrations, because nobody can play in this world yet.
+    pub replayed: bool,
     /// Something went wrong since training was asked for: a pause that follows was not the visitor's.
     pub troubled: bool,
 }
@@ -120,6 +124,7 @@ impl Default for Model {
             training: false,
             tuned: BTreeSet::new(),
             moving: false,
+            replayed: false,
             troubled: false,
         }
     }

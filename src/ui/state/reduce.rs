@@ -67,6 +67,12 @@ impl Model {
             Event::Calibrated { run, lane, calibration } => {
                 if let Some(lane) = self.lane(run, lane) {
                     lane.calibration = Some(calibration.into());
+                    lane.uncalibrated = None;
+                }
+            }
+            Event::Uncalibrated { run, lane, why } => {
+                if let Some(lane) = self.lane(run, lane) {
+                    lane.uncalibrated = Some(why);
                 }
             }
             Event::Timeline { run, lane, timeline } => {

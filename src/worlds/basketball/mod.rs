@@ -1,8 +1,9 @@
 //! Basketball: one attacker on the left half court, in feet; 25 states 0.32 s apart.
 //!
 //! The player sees where it is, its last four velocities, the time to go and how much it turned so far, and chooses
-//! the change of its velocity: v' = v + a, s' = s + v'. That is "state plus action" with the action told from where
-//! the player already moves, which is what a policy can learn to a precision that curvature needs.
+//! the change of its velocity: v' = v + a, s' = s + v', with a told in the player's own frame and pace (`walk`). That is
+//! "state plus action" with the action told from where the player already moves, which is what a policy can learn to a
+//! precision that curvature needs.
 
 mod court;
 pub mod fit;
@@ -14,9 +15,11 @@ mod walk;
 
 pub use store::TwinError;
 
+use std::collections::BTreeMap;
+
 use super::{Episode, World};
 use crate::data::import::{Cutting, ImportError, import};
-use crate::data::{DataError, Demos, POINTS, Rng, Trajectory};
+use crate::data::{ActionKind, DataError, Demos, POINTS, Rng, Trajectory};
 use crate::labels::{AverageSpeed, Curvature, Destination, Direction, Displacement, Labeler};
 use crate::protocol::{Choice, FileCard, KnobCard, KnobGroup, KnobKind, Offer, RunConfig, Value, WorldCard};
 use paths::Source;
@@ -27,8 +30,6 @@ use walk::Walk;
 const SEEN: usize = 4;
 const OBSERVATION: usize = 2 + 2 * SEEN + 2;
 const ACTION: usize = 2;
-/// Feet a step of an action of one.
-const UNIT: f32 = 0.5;
 /// Held-out paths for each that trains, where paths are simulated.
 const HELD_OUT_SHARE: f32 = 0.25;
 
@@ -37,6 +38,11 @@ pub struct Basketball;
 /// Ways to name styles; the first is the default.
 fn labelers() -> [Box<dyn Labeler>; 5] {
     [Box::new(Destination), Box::new(Curvature), Box::new(Displacement), Box::new(AverageSpeed), Box::new(Direction)]
+}
+
+/// Whole paths of a run, in feet: those that train or those that are held out.
+pub fn paths(run: &RunConfig, held_out: bool, count: usize) -> Result<Vec<Vec<f32>>, DataError> {
+    Ok(Source::of(run)?.paths(held_out, count, run.seed))
 }
 
 fn observe(walk: &Walk, into: &mut [f32]) {
@@ -58,7 +64,7 @@ fn demonstration(xy: &[f32], style: usize, held_out: bool) -> Option<Trajectory>
     for to in &points[1..] {
         observe(&walk, &mut seen);
         observations.extend(seen);
-        actions.extend(walk.change_to(*to).map(|change| change / UNIT));
+        actions.extend(walk.change_to(*to));
         walk.go(*to);
     }
     let xy = xy[..xy.len() - 2].to_vec();
@@ -76,8 +82,10 @@ impl World for Basketball {
             source: "Simulated by a model of NBA 2015-16 tracking; load the real data with ./dev data.".into(),
             labels: labelers().iter().map(|labeler| labeler.card()).collect(),
             knobs: knobs(),
+            begins: begins(),
             view: court::VIEW,
             unit: "ft".into(),
+            screen: None,
             marks: court::marks(),
             files: vec![real_paths()],
             starts: true,
@@ -98,7 +106,14 @@ impl World for Basketball {
                 trajectories.extend(style.and_then(|style| demonstration(&xy, style, side)));
             }
         }
-        Demos { observation_size: OBSERVATION, action_size: ACTION, styles, trajectories }.checked()
+        Demos {
+            observation_size: OBSERVATION,
+            action_size: ACTION,
+            action_kind: ActionKind::Continuous,
+            styles,
+            trajectories,
+        }
+        .checked()
     }
 
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {
@@ -117,7 +132,8 @@ impl World for Basketball {
     }
 
     fn episode_from(&self, _run: &RunConfig, _number: u64, start: [f32; 2]) -> Box<dyn Episode> {
-        let on_court = |axis: usize| if start[axis].is_finite() { start[axis].clamp(0.0, court::HALF[axis]) } else { 0.0 };
+        let on_court =
+            |axis: usize| if start[axis].is_finite() { start[axis].clamp(0.0, court::HALF[axis]) } else { 0.0 };
         Box::new(Walk::new([on_court(0), on_court(1)]))
     }
 
@@ -149,7 +165,7 @@ impl Episode for Walk {
     }
 
     fn act(&mut self, action: &[f32]) -> bool {
-        let to = self.after([action[0] * UNIT, action[1] * UNIT]);
+        let to = self.after([action[0], action[1]]);
         if to.iter().all(|feet| feet.is_finite()) {
             self.go(to);
         } else {
@@ -162,6 +178,12 @@ impl Episode for Walk {
     fn position(&self) -> (f32, f32) {
         (self.here[0], self.here[1])
     }
+}
+
+/// A player's next step depends on more than a circle's: wider networks, and longer training at a smaller rate.
+fn begins() -> BTreeMap<String, Value> {
+    let begins = [("hidden", 128.0), ("epochs", 30.0), ("rate", 5e-4), ("critic_hidden", 128.0)];
+    begins.map(|(id, value)| (id.to_string(), Value::Number(value))).into()
 }
 
 /// What `./dev data` makes; a visitor may give any file that `import` reads instead.
@@ -177,11 +199,11 @@ fn real_paths() -> FileCard {
 }
 
 fn knobs() -> Vec<KnobCard> {
-    let knob = |id: &str, name: &str, about: &str, kind, default| KnobCard {
+    let knob = |id: &str, name: &str, about: &str, group, kind, default| KnobCard {
         id: id.into(),
         name: name.into(),
         about: about.into(),
-        group: KnobGroup::Data,
+        group,
         kind,
         default,
         live: false,
@@ -196,6 +218,7 @@ fn knobs() -> Vec<KnobCard> {
             "source",
             "Paths",
             "Where the demonstrations come from; real ones have to be loaded first.",
+            KnobGroup::Data,
             KnobKind::Choice(sources),
             Value::Word("simulated".into()),
         ),
@@ -203,8 +226,17 @@ fn knobs() -> Vec<KnobCard> {
             "paths",
             "Demonstrations",
             "How many paths of eight seconds train, all styles together; a quarter as many more are held out.",
+            KnobGroup::Data,
             KnobKind::Whole { min: 100, max: 10_000, step: 100, unit: String::new() },
             Value::Number(2000.0),
+        ),
+        knob(
+            "parts",
+            "Gaussians",
+            "Parts of the mixture that actions are drawn from: a player about to go left or right is no average of both.",
+            KnobGroup::Policy,
+            KnobKind::Whole { min: 1, max: 16, step: 1, unit: String::new() },
+            Value::Number(4.0),
         ),
     ]
 }
