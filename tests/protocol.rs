@@ -80,7 +80,10 @@ fn messages_come_back_as_they_were() {
     };
     assert_eq!(decode::<Command>(&encode(&open).unwrap()).unwrap(), open);
     let agent = AgentView { x: 0.1, y: -2.5e-8, style: 3, fresh: true, done: false };
-    let frame = Event::Frame { run: RunId(1), frame: Frame { lanes: vec![LaneFrame { agents: vec![agent; 12], ..LaneFrame::default() }] } };
+    let frame = Event::Frame {
+        run: RunId(1),
+        frame: Frame { lanes: vec![LaneFrame { agents: vec![agent; 12], ..LaneFrame::default() }] },
+    };
     let bytes = encode(&frame).unwrap();
     assert_eq!(decode::<Event>(&bytes).unwrap(), frame);
     assert!(decode::<Event>(&bytes[..bytes.len() / 2]).is_err());

@@ -204,8 +204,10 @@ fn court(query: &str) -> RunConfig {
 fn files_reach_both_workers_and_bad_ones_change_nothing() {
     let page = Page::default();
     let (mut trainer, mut stage) = (trainer(&page), Stage::new(page.clone()));
-    let load = |world: &str, bytes: &[u8]| {
-        Command::Load { world: world.into(), name: "some.file".into(), bytes: bytes.to_vec() }
+    let load = |world: &str, bytes: &[u8]| Command::Load {
+        world: world.into(),
+        name: "some.file".into(),
+        bytes: bytes.to_vec(),
     };
     open(&mut trainer, 1, vec![court("method=bc")], vec![]);
     page.take();
@@ -230,10 +232,14 @@ fn a_path_drawn_by_hand_is_explained() {
     open(&mut trainer, 1, vec![court("method=bc-pmi"), court("method=bc")], vec![]);
     page.take();
     tell(&mut trainer, Command::Explain { xy: vec![40.0, 10.0, 20.0, 20.0, 6.0, 25.0] });
-    let told: Vec<_> = page.take().into_iter().filter_map(|event| match event {
-        Event::Timeline { timeline, .. } => Some(timeline),
-        _ => None,
-    }).collect();
+    let told: Vec<_> = page
+        .take()
+        .into_iter()
+        .filter_map(|event| match event {
+            Event::Timeline { timeline, .. } => Some(timeline),
+            _ => None,
+        })
+        .collect();
     assert_eq!(told.len(), 2);
     assert!(told.iter().all(|told| (told.trajectory, told.style, told.xy.len()) == (None, 0, 48)), "{told:?}");
     assert_eq!((told[0].pmi.len(), told[0].weight.len(), told[1].pmi.len()), (24, 24, 0));

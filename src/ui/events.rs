@@ -86,8 +86,7 @@ pub fn brief(page: Page, role: Role) {
             }
         }
         Role::Stage => {
-            let (mix, strength, starts) =
-                page.peek(|model| (model.mix.clone(), model.strength, model.starts.clone()));
+            let (mix, strength, starts) = page.peek(|model| (model.mix.clone(), model.strength, model.starts.clone()));
             play(page, None);
             starts.into_iter().for_each(|(agent, at)| page.stage(Command::Place { agent, at: Some(at) }));
             page.stage(Command::Mix(mix));

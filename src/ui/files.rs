@@ -42,7 +42,8 @@ fn place(role: Role) -> usize {
 
 /// Whether a worker has all files of its world. Where not, they are on their way, and it is briefed when they are there.
 pub fn ready(page: Page, role: Role) -> bool {
-    let Some((world, cards)) = page.peek(|model| model.world().map(|card| (card.id.clone(), card.files.clone()))) else {
+    let Some((world, cards)) = page.peek(|model| model.world().map(|card| (card.id.clone(), card.files.clone())))
+    else {
         return true;
     };
     let asked = page.peek(|model| model.files.asked.get(&world).copied());
@@ -132,7 +133,10 @@ pub fn take(page: Page, file: web_sys::File) {
     }
     if size > LARGEST_FILE {
         let most = LARGEST_FILE >> 20;
-        return refuse(format!("{name} has {} MB, and the page reads at most {most} MB. lab pack makes it smaller.", size >> 20));
+        return refuse(format!(
+            "{name} has {} MB, and the page reads at most {most} MB. lab pack makes it smaller.",
+            size >> 20
+        ));
     }
     spawn_local(async move {
         page.change(|model| model.files.moving = Some(Moving { name: name.clone(), here: size, all: size.max(1) }));

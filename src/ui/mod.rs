@@ -7,6 +7,7 @@ mod charts;
 mod controls;
 mod events;
 mod files;
+mod follow;
 mod page;
 mod permalink;
 mod scenes;

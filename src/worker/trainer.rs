@@ -65,7 +65,15 @@ impl Lane {
         let now = Instant::now();
         let weights_shown = false;
         let (calibrated_step, calibration_took) = (None, Duration::ZERO);
-        Self { session, snapshot, snapshot_at: now, calibrated_at: now, calibrated_step, calibration_took, weights_shown }
+        Self {
+            session,
+            snapshot,
+            snapshot_at: now,
+            calibrated_at: now,
+            calibrated_step,
+            calibration_took,
+            weights_shown,
+        }
     }
 }
 

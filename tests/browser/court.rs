@@ -50,11 +50,16 @@ fn players_move_on_the_court() {
     let source = visit.text("source").unwrap_or_default();
     assert!(source.to_lowercase().contains("simulated by a model of nba 2015-16 tracking"), "{source}");
     let before = visit.agents();
-    assert!(before.iter().all(|agent| (-8.0..60.0).contains(&agent.x) && (-8.0..60.0).contains(&agent.y)), "{before:?}");
+    assert!(
+        before.iter().all(|agent| (-8.0..60.0).contains(&agent.x) && (-8.0..60.0).contains(&agent.y)),
+        "{before:?}"
+    );
     visit.wait("players elsewhere", 10, |visit| (visit.agents() != before).then_some(()));
     visit.click("ends");
     visit.wait("ends of every style", 30, |visit| {
-        let text = visit.run("return [...document.querySelectorAll('[data-testid=ends-table] td:nth-child(2)')].map(c => c.innerText)");
+        let text = visit.run(
+            "return [...document.querySelectorAll('[data-testid=ends-table] td:nth-child(2)')].map(c => c.innerText)",
+        );
         text.as_array().is_some_and(|cells| cells.len() == 3 && cells.iter().all(|cell| cell != "0")).then_some(())
     });
     visit.leave(&[]);
@@ -76,7 +81,8 @@ fn files_are_taken_or_refused_with_a_sentence() {
     drop_file(&visit, "games.pack", &some_pack(), None);
     visit.wait_for_message("300 paths of 10 games");
     visit.wait("a run on the real paths", 20, |visit| {
-        let chosen = visit.browser.run("return document.querySelector(arguments[0]).value", json!([named("knob-source")]));
+        let chosen =
+            visit.browser.run("return document.querySelector(arguments[0]).value", json!([named("knob-source")]));
         let source = visit.text("source")?;
         (chosen == "real" && source.contains("300 demonstrations")).then_some(())
     });
@@ -89,10 +95,12 @@ fn a_path_drawn_by_hand_is_explained() {
     visit.ready();
     visit.wait("a run", 30, |visit| (visit.all_steps() > 0).then_some(()));
     visit.click("draw");
-    visit.run(&format!("{PLACE}
+    visit.run(&format!(
+        "{PLACE}
         point('pointerdown', [40, 10]);
         for (let step = 1; step <= 30; step++) point('pointermove', [40 - step * 1.1, 10 + step * 0.5]);
-        point('pointerup', [7, 25]);"));
+        point('pointerup', [7, 25]);"
+    ));
     visit.wait("its style", 20, |visit| visit.text("chosen").filter(|text| text.contains("Your path, which shows")));
     let steps = visit.attribute("timeline", "data-steps");
     assert_eq!(steps.as_deref(), Some("24"), "a step for each of eight seconds' actions");
@@ -111,7 +119,8 @@ fn a_player_starts_where_it_is_dragged() {
     let visit = Visit::new("dragged", COURT);
     visit.ready();
     // Players move: the hand acts in the moment in which the page says where they are.
-    visit.run(&format!("{PLACE}
+    visit.run(&format!(
+        "{PLACE}
         const watch = new MutationObserver(() => {{
             watch.disconnect();
             const [x, y] = canvas.dataset.agents.split(';')[4].split(',').map(Number);
@@ -119,7 +128,8 @@ fn a_player_starts_where_it_is_dragged() {
             point('pointermove', [30, 40]);
             point('pointerup', [30, 40]);
         }});
-        watch.observe(canvas, {{ attributeFilter: ['data-agents'] }});"));
+        watch.observe(canvas, {{ attributeFilter: ['data-agents'] }});"
+    ));
     visit.wait("one start that was chosen", 10, |visit| visit.text("free").filter(|text| text.contains("(1)")));
     visit.wait("a player there", 20, |visit| {
         visit.agents().iter().any(|agent| (agent.x - 30.0).hypot(agent.y - 40.0) < 2.0).then_some(())

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::protocol::Calibration;
 use crate::ui::controls::StyleMark;
+use crate::ui::follow::piece;
 use crate::ui::page::Page;
 use crate::ui::text;
 
@@ -35,7 +36,7 @@ fn Matrix(page: Page, lane: usize) -> impl IntoView {
     });
     view! {
         <div class="matrix">
-            <Show when=move || !title.get().is_empty()><h4>{move || title.get()}</h4></Show>
+            <Show when=move || !title.get().is_empty()><h4>{title}</h4></Show>
             {move || match calibration.get() {
                 Some(calibration) => filled(&calibration, &styles.get()).into_any(),
                 None => view! { <p class="readout" data-testid="uncalibrated">{missing()}</p> }.into_any(),
@@ -114,7 +115,7 @@ fn Summary(page: Page) -> impl IntoView {
     view! {
         <table class="summary" data-testid="calibration-lanes">
             <thead><tr><th scope="col">"Method"</th><th scope="col">"Style achieved"</th></tr></thead>
-            <tbody>{move || rows.get().into_iter().enumerate().map(line).collect_view()}</tbody>
+            <tbody>{piece(move || rows.get().into_iter().enumerate().map(line).collect_view())}</tbody>
         </table>
     }
 }

@@ -43,12 +43,15 @@ fn Chooser(page: Page) -> impl IntoView {
     });
     let title = move || match drawn.get() {
         Some(shown) => Some(match shown {
-            Some((style, name)) => view! { <StyleMark style/>" "{format!("Your path, which shows “{name}”")} }.into_any(),
+            Some((style, name)) => {
+                view! { <StyleMark style/>" "{format!("Your path, which shows “{name}”")} }.into_any()
+            }
             None => view! { "Your path" }.into_any(),
         }),
         None => chosen.get().map(|(trajectory, style, held_out, name)| {
             let held_out = if held_out { ", held out from training" } else { "" };
-            view! { <StyleMark style/>" "{format!("Demonstration {trajectory}, labelled “{name}”{held_out}")} }.into_any()
+            view! { <StyleMark style/>" "{format!("Demonstration {trajectory}, labelled “{name}”{held_out}")} }
+                .into_any()
         }),
     };
     view! {

@@ -42,7 +42,7 @@ pub fn Files(page: Page) -> impl IntoView {
                 <label for="file">"Load a file"</label>
                 <input type="file" id="file" data-testid="file" multiple aria-describedby="about-file" on:change=chosen/>
                 <p id="about-file" class="aside">
-                    {move || about.get()}" Or drop it anywhere on the page. It stays on this machine."
+                    {about}" Or drop it anywhere on the page. It stays on this machine."
                 </p>
             </div>
         </Show>

@@ -36,7 +36,7 @@ pub fn Results() -> impl IntoView {
             aria-haspopup="dialog" on:click=open>"Results"</button>
         <dialog node_ref=dialog class="results" aria-labelledby="results-title">
             <h2 id="results-title" tabindex="-1" autofocus>"Results"</h2>
-            <div data-testid="results-body" inner_html=move || piece.get()></div>
+            <div data-testid="results-body" inner_html=piece></div>
             <button class="primary" on:click=close>"Close"</button>
         </dialog>
     }

@@ -193,7 +193,8 @@ fn caption(context: &CanvasRenderingContext2d, cell: &Panel, screen: &Screen, sa
 pub fn entitle(context: &CanvasRenderingContext2d, cell: &Panel, heading: &str, ink: &Ink) {
     context.set_fill_style_str(&ink.quiet);
     context.set_font("12px system-ui, sans-serif");
-    let _ = context.fill_text_with_max_width(heading, f64::from(cell.x), f64::from(cell.y) + 13.0, f64::from(cell.width));
+    let _ =
+        context.fill_text_with_max_width(heading, f64::from(cell.x), f64::from(cell.y) + 13.0, f64::from(cell.width));
 }
 
 /// Every console of a frame in words; with several lanes, each with its lane's title.

@@ -51,7 +51,8 @@ impl Hand {
     pub fn moved(&mut self, [x, y]: [f32; 2], reach: f32) -> bool {
         match self {
             Self::Pen(xy) => {
-                let near = xy.last_chunk::<2>().is_some_and(|last| libm::hypotf(last[0] - x, last[1] - y) < reach / 8.0);
+                let near =
+                    xy.last_chunk::<2>().is_some_and(|last| libm::hypotf(last[0] - x, last[1] - y) < reach / 8.0);
                 if near || xy.len() >= 2 * MOST {
                     return false;
                 }

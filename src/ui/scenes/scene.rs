@@ -187,14 +187,7 @@ impl Scene {
         self.frames += 1;
     }
 
-    fn paint_panel(
-        &self,
-        context: &CanvasRenderingContext2d,
-        lane: usize,
-        panel: &Panel,
-        sight: &Sight,
-        ink: &Ink,
-    ) {
+    fn paint_panel(&self, context: &CanvasRenderingContext2d, lane: usize, panel: &Panel, sight: &Sight, ink: &Ink) {
         let (plane, _) = self.layout.plane(panel);
         let (x, y) = (f64::from(plane.x), f64::from(plane.y));
         let (width, height) = (f64::from(plane.width), f64::from(plane.height));
@@ -227,13 +220,7 @@ impl Scene {
         }
     }
 
-    fn paint_consoles(
-        &mut self,
-        context: &CanvasRenderingContext2d,
-        sight: &Sight,
-        frame: Option<&Frame>,
-        ink: &Ink,
-    ) {
+    fn paint_consoles(&mut self, context: &CanvasRenderingContext2d, sight: &Sight, frame: Option<&Frame>, ink: &Ink) {
         let (Some(card), Some(frame)) = (&sight.screen, frame) else { return };
         let full = sight.demos.as_ref().map_or(1.0, |demos| pmi::full(&demos.prior));
         let saying = Saying { card, styles: &sight.styles, full };

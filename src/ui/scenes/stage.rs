@@ -7,6 +7,7 @@ use super::pace::Pace;
 use super::scene::Scene;
 use super::tools::Tools;
 use super::touch;
+use crate::ui::follow::piece;
 use crate::ui::page::Page;
 use crate::ui::state::{Model, Playing};
 use crate::ui::text;
@@ -111,7 +112,7 @@ pub fn Stage(page: Page) -> impl IntoView {
     window_event_listener(leptos::ev::resize, move |_| painter.ask());
     view! {
         <canvas node_ref=canvas class="stage" data-testid="stage" tabindex="0" role="img"
-            aria-label=move || page.get(describe) class:drawing=move || page.get(|model| model.drawing)
+            aria-label=page.memo(describe) class:drawing=page.memo(|model| model.drawing)
             on:click=move |event| touch::pick(painter, &event)
             on:pointerdown=move |event| touch::press(painter, &event)
             on:pointermove=move |event| touch::moved(painter, &event)
@@ -119,9 +120,9 @@ pub fn Stage(page: Page) -> impl IntoView {
             on:pointercancel=move |_| touch::cancel(painter)
             on:keydown=move |event| touch::keys(painter, &event)></canvas>
         <ul class="consoles" data-testid="consoles" aria-label="Consoles">
-            {move || page.consoles.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}
+            {piece(move || page.consoles.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view())}
         </ul>
-        <p class="playing" data-testid="playing" title="What moves the agents on the stage">{move || page.get(caption)}</p>
+        <p class="playing" data-testid="playing" title="What moves the agents on the stage">{page.memo(caption)}</p>
         <Tools page/>
     }
 }

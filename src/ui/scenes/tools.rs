@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::ui::controls::StyleMark;
+use crate::ui::follow::{piece, truth, words};
 use crate::ui::page::Page;
 use crate::ui::text;
 
@@ -12,15 +13,16 @@ const FRAMES: u32 = 32;
 #[component]
 pub fn Tools(page: Page) -> impl IntoView {
     let (draws, starts) = (page.memo(|model| model.world().is_some_and(|world| world.draws)), page.memo(can_start));
-    let (drawing, ends) = (page.memo(|model| model.drawing), page.memo(|model| model.ends));
+    let ends = page.memo(|model| model.ends);
+    let pressed = [page.memo(|model| model.drawing.to_string()), page.memo(|model| model.ends.to_string())];
     view! {
         <div class="stagetools">
             <Show when=move || draws.get()>
-                <button class="toggle" data-testid="draw" aria-pressed=move || drawing.get().to_string()
+                <button class="toggle" data-testid="draw" aria-pressed=pressed[0]
                     title="Draw a path on the stage with the pointer, or with the arrow keys and Enter: it is explained below"
                     on:click=move |_| page.toggle_drawing()>"Draw a path"</button>
             </Show>
-            <button class="toggle" data-testid="ends" aria-pressed=move || ends.get().to_string()
+            <button class="toggle" data-testid="ends" aria-pressed=pressed[1]
                 title="Counts in hexagons where agents of each style end" on:click=move |_| page.toggle_ends()>"Where styles end"</button>
             <Show when=move || starts.get()><Starts page/></Show>
         </div>
@@ -46,9 +48,9 @@ fn Starts(page: Page) -> impl IntoView {
         let typed = move |event| at[axis].set(event_target_value(&event).parse().unwrap_or(f32::NAN));
         view! {
             <label class="field">{name}" "
-                <input type="number" step="any" data-testid=format!("start-{name}") prop:value=move || at[axis].get().to_string()
+                <input type="number" step="any" data-testid=format!("start-{name}") prop:value=words(move || at[axis].get().to_string())
                     on:change=typed/>
-                " "{move || unit.get()}
+                " "{unit}
             </label>
         }
     };
@@ -61,13 +63,13 @@ fn Starts(page: Page) -> impl IntoView {
             <summary title="Drag an agent on the stage to where it should start, or place it here">"Starts"</summary>
             <label class="field">"Agent "
                 <select data-testid="start-agent" on:change=move |event| agent.set(event_target_value(&event).parse().unwrap_or(0))>
-                    {options}
+                    {piece(options)}
                 </select>
             </label>
             {field(0, "x")}{field(1, "y")}
             <button data-testid="place" on:click=place>"Place"</button>
-            <button class="quiet" data-testid="free" disabled=move || placed.get() == 0 on:click=move |_| page.free_starts()>
-                {move || format!("Free all ({})", placed.get())}
+            <button class="quiet" data-testid="free" disabled=truth(move || placed.get() == 0) on:click=move |_| page.free_starts()>
+                {words(move || format!("Free all ({})", placed.get()))}
             </button>
         </details>
     }
@@ -96,7 +98,7 @@ fn EndsTable(page: Page) -> impl IntoView {
     view! {
         <table class="ends" data-testid="ends-table">
             <thead><tr><th scope="col">"Style asked for"</th><th scope="col">"Ends counted"</th><th scope="col">"Mean end (x, y)"</th></tr></thead>
-            <tbody>{rows}</tbody>
+            <tbody>{piece(rows)}</tbody>
         </table>
     }
 }

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Game, Recording};
 use crate::console::{HEIGHT, WIDTH, rgb};
-use crate::protocol::{
-    Choice, FileCard, KnobCard, KnobGroup, KnobKind, LabelCard, ScreenCard, Value, WorldCard,
-};
+use crate::protocol::{Choice, FileCard, KnobCard, KnobGroup, KnobKind, LabelCard, ScreenCard, Value, WorldCard};
 
 pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
     let name = game.name();

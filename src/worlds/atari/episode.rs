@@ -65,9 +65,10 @@ impl Match {
 
     /// The action that a policy's numbers stand for: the largest of one a choice.
     pub fn choice(&self, numbers: &[f32]) -> Action {
-        let largest = numbers.iter().enumerate().fold((0, f32::NEG_INFINITY), |best, (at, value)| {
-            if *value > best.1 { (at, *value) } else { best }
-        });
+        let largest = numbers
+            .iter()
+            .enumerate()
+            .fold((0, f32::NEG_INFINITY), |best, (at, value)| if *value > best.1 { (at, *value) } else { best });
         self.game.actions().get(largest.0).copied().and_then(Action::new).unwrap_or_default()
     }
 }

@@ -92,7 +92,10 @@ mod tests {
         let plays: Vec<Play> = (0..5).map(|_| play(2 * DECISIONS + 20)).collect();
         let stretches = cut(Game::MsPacman, &plays);
         assert_eq!(stretches.len(), 10);
-        assert_eq!(stretches.iter().map(|stretch| stretch.held_out).collect::<Vec<_>>()[6..], [false, false, true, true]);
+        assert_eq!(
+            stretches.iter().map(|stretch| stretch.held_out).collect::<Vec<_>>()[6..],
+            [false, false, true, true]
+        );
         assert_eq!(stretches[0].rams[0], plays[0].rams[7], "from where it first moves");
         assert_eq!(cut(Game::MsPacman, &plays[..2]).iter().filter(|stretch| stretch.held_out).count(), 2);
         let alone = cut(Game::MsPacman, &[play(10 * DECISIONS + 10)]).iter().filter(|stretch| stretch.held_out).count();

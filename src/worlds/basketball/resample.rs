@@ -37,7 +37,9 @@ mod tests {
 
     #[test]
     fn what_is_no_line_is_refused() {
-        for xy in [&[][..], &[1.0, 2.0], &[1.0, 2.0, 1.0, 2.0], &[0.0, 0.0, f32::NAN, 1.0], &[0.0, 0.0, f32::MAX, f32::MAX]] {
+        for xy in
+            [&[][..], &[1.0, 2.0], &[1.0, 2.0, 1.0, 2.0], &[0.0, 0.0, f32::NAN, 1.0], &[0.0, 0.0, f32::MAX, f32::MAX]]
+        {
             assert_eq!(resample(xy, 5), None, "{xy:?}");
         }
     }
