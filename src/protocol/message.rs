@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{Calibration, Catalog, DemosView, Frame, Reading, RunConfig, Timeline, Value, WeightHistogram};
+use super::{
+    Calibration, Catalog, DemosView, Frame, Moment, Reading, RunConfig, Stick, Timeline, Value, WeightHistogram,
+};
 
 /// A run's generation. Events of an older one are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
@@ -106,6 +108,22 @@ pub enum Command {
         agent: u32,
         at: Option<[f32; 2]>,
     },
+    /// Show a demonstration of this run at one of its steps; answered by `Moment` where there is a console.
+    Look {
+        run: RunId,
+        config: RunConfig,
+        trajectory: u32,
+        point: u32,
+    },
+    /// The visitor takes the joystick in this run's world; the others watch. Answered by `Recorded` when they get up.
+    Sit {
+        run: RunId,
+        config: RunConfig,
+    },
+    /// What the visitor does with it.
+    Joystick(Stick),
+    /// The visitor gets up.
+    Rise,
     /// False while nobody can see the stage.
     Animate(bool),
 }
@@ -190,6 +208,23 @@ pub enum Event {
     Frame {
         run: RunId,
         frame: Frame,
+    },
+    /// A demonstration at one of its steps.
+    Moment {
+        run: RunId,
+        moment: Moment,
+    },
+    /// The visitor has got up: the score of their last game, and all their games as a file that the world reads.
+    Recorded {
+        world: String,
+        name: String,
+        score: u32,
+        plays: u32,
+        decisions: u32,
+        /// How many stretches show each style.
+        styles: Vec<u32>,
+        #[serde(with = "serde_bytes")]
+        bytes: Vec<u8>,
     },
     Trouble(Failure),
 }

@@ -109,6 +109,16 @@ pub struct Screen {
     pub achieved: Option<u8>,
 }
 
+/// What a demonstration's player saw at one step, and did.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Moment {
+    pub trajectory: u32,
+    pub point: u32,
+    #[serde(with = "serde_bytes")]
+    pub pixels: Vec<u8>,
+    pub action: Stick,
+}
+
 /// The screen of a console: pixels across and down, and its colours as 0xRRGGBB.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScreenCard {

@@ -3,7 +3,9 @@
 use leptos::prelude::*;
 
 use super::charts::{Calibrations, Charts, Explained};
-use super::controls::{Arriving, Header, Help, Knobs, Messages, Styles, Transport, accept_drops, listen, watch_system};
+use super::controls::{
+    Arriving, Header, Help, Joystick, Knobs, Messages, Styles, Transport, accept_drops, listen, watch_system,
+};
 use super::page::Page;
 use super::scenes::Stage;
 use super::{bridge, permalink};
@@ -37,6 +39,7 @@ fn App() -> impl IntoView {
                 <Messages page/>
                 <Arriving page/>
                 <Stage page/>
+                <Joystick page/>
                 <Styles page/>
                 <Transport page/>
                 <Explained page/>

@@ -24,6 +24,7 @@ pub fn hear(page: Page, role: Role, event: Event) {
         }
         Event::Loaded { world, name, found } => files::answered(page, role, &world, &name, found),
         Event::Frame { run, frame } => see(page, run, frame),
+        Event::Recorded { .. } => page.recorded(event),
         Event::Trouble(failure) => {
             page.change(|model| {
                 model.apply(Event::Trouble(failure));
@@ -31,6 +32,9 @@ pub fn hear(page: Page, role: Role, event: Event) {
                     model.nothing_plays();
                 }
             });
+            if role == Role::Stage {
+                page.seat.set(false);
+            }
         }
         other => match page.fold(|model| model.apply(other)) {
             Then::ShowNow => page.show(),

@@ -141,16 +141,19 @@ pub fn take(page: Page, file: web_sys::File) {
     spawn_local(async move {
         page.change(|model| model.files.moving = Some(Moving { name: name.clone(), here: size, all: size.max(1) }));
         match JsFuture::from(file.array_buffer()).await {
-            Ok(buffer) => {
-                keep(page, &world, &name, &Uint8Array::new(&buffer), true);
-                ROLES.iter().for_each(|role| send(page, *role, &world));
-            }
+            Ok(buffer) => give(page, &world, &name, &Uint8Array::new(&buffer)),
             Err(_) => {
                 page.fold(|model| model.files.moving = None);
                 refuse(format!("{name} could not be read. If it is a folder, give its files."));
             }
         }
     });
+}
+
+/// Sends a file of the visitor's to both workers; the run follows once the trainer has taken it.
+pub fn give(page: Page, world: &str, name: &str, bytes: &Uint8Array) {
+    keep(page, world, name, bytes, true);
+    ROLES.iter().for_each(|role| send(page, *role, world));
 }
 
 /// A worker has looked at a file.
@@ -170,6 +173,12 @@ pub fn answered(page: Page, role: Role, world: &str, name: &str, found: Result<S
         // The trainer makes the data, so its word counts.
         if role == Role::Trainer && std::mem::take(&mut file.news) {
             taken = Some(file.given);
+            // It takes the place of older files of its name.
+            let mut at = 0;
+            shelf.kept.retain(|file| {
+                at += 1;
+                at > index || file.world != world || file.name != name
+            });
         }
     });
     match found {

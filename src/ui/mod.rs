@@ -10,6 +10,7 @@ mod files;
 mod follow;
 mod page;
 mod permalink;
+mod play;
 mod scenes;
 mod state;
 mod text;

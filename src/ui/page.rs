@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::bridge::Bridge;
 use super::files::Shelf;
+use super::play::Hands;
 use super::scenes::Ends;
 use super::state::Model;
 use crate::protocol::{Command, Frame, Role, Snapshot};
@@ -36,6 +37,9 @@ pub struct Page {
     /// Raised when colours change, for what is painted rather than styled.
     pub theme_beat: RwSignal<u32>,
     pub help: RwSignal<bool>,
+    /// The visitor is at the joystick, and what their hands do there.
+    pub seat: RwSignal<bool>,
+    pub(super) hands: StoredValue<Hands>,
 }
 
 impl Page {
@@ -54,6 +58,8 @@ impl Page {
             visible: RwSignal::new(true),
             theme_beat: RwSignal::new(0),
             help: RwSignal::new(false),
+            seat: RwSignal::new(false),
+            hands: StoredValue::new(Hands::default()),
         }
     }
 

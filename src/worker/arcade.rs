@@ -1,6 +1,7 @@
 //! Consoles side by side, one a style: sixty frames a second, a decision every four.
 
 use super::share_out;
+use crate::console::Action;
 use crate::data::Rng;
 use crate::labels::Labeler;
 use crate::methods::{Asked, Memory, Player};
@@ -121,15 +122,19 @@ impl Cabinet {
     }
 
     fn screen(&self) -> Screen {
-        let held = self.play.held();
-        let (x, y) = held.direction();
         Screen {
             pixels: self.play.console().screen().to_vec(),
             style: self.style as u8,
             score: self.play.score(),
-            action: Stick { x: x as i8, y: y as i8, fire: held.fires() },
+            action: stick(self.play.held()),
             pmi: self.pmi,
             achieved: self.achieved,
         }
     }
+}
+
+/// An action as the page knows it.
+pub fn stick(action: Action) -> Stick {
+    let (x, y) = action.direction();
+    Stick { x: x as i8, y: y as i8, fire: action.fires() }
 }

@@ -7,9 +7,11 @@ mod browser;
 mod inbox;
 mod mix;
 mod pace;
+mod projector;
 mod reel;
 mod stage;
 mod trainer;
+mod visitor;
 
 pub use inbox::{Inbox, Item};
 pub use mix::share_out;

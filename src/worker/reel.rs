@@ -37,8 +37,8 @@ impl Reel {
     /// The next demonstration of a style, in turn.
     fn find(&mut self, style: usize) -> usize {
         let count = self.paths.len().max(1);
-        let found = (0..count).map(|by| (self.next + by) % count);
-        let found = found.into_iter().find(|at| self.paths.get(*at).is_some_and(|(z, _)| *z == style));
+        let mut in_turn = (0..count).map(|by| (self.next + by) % count);
+        let found = in_turn.find(|at| self.paths.get(*at).is_some_and(|(z, _)| *z == style));
         let found = found.unwrap_or(self.next % count);
         self.next = found + 1;
         found

@@ -4,7 +4,9 @@ use web_time::{Duration, Instant};
 
 use super::agents::{Agents, Starts};
 use super::arcade::Arcade;
+use super::projector::Projector;
 use super::reel::Reel;
+use super::visitor::Visitor;
 use super::{Host, Inbox, Item, load};
 use crate::methods::Player;
 use crate::nn::Bundle;
@@ -35,19 +37,18 @@ pub struct Stage<H> {
     strength: f32,
     animate: bool,
     starts: Starts,
+    /// Who plays instead of all others, and how often somebody did.
+    visitor: Option<Visitor>,
+    visits: u64,
+    projector: Projector,
 }
 
 impl<H: Host> Stage<H> {
     pub fn new(host: H) -> Self {
-        Self {
-            host,
-            run: RunId::default(),
-            lanes: vec![],
-            mix: vec![],
-            strength: 0.0,
-            animate: true,
-            starts: Starts::new(),
-        }
+        let (lanes, mix, strength) = (vec![], vec![], 0.0);
+        let (visitor, visits, projector) = (None, 0, Projector::default());
+        let (run, animate, starts) = (RunId::default(), true, Starts::new());
+        Self { host, run, lanes, mix, strength, animate, starts, visitor, visits, projector }
     }
 
     pub async fn run(mut self, inbox: &Inbox) {
@@ -56,7 +57,8 @@ impl<H: Host> Stage<H> {
             while let Some(item) = inbox.try_next() {
                 self.handle(item);
             }
-            if !self.animate || self.lanes.iter().all(Option::is_none) {
+            let nobody = self.visitor.is_none() && self.lanes.iter().all(Option::is_none);
+            if !self.animate || nobody {
                 self.handle(inbox.next().await);
                 next = Instant::now();
                 continue;
@@ -83,6 +85,14 @@ impl<H: Host> Stage<H> {
             }
             Command::Strength(strength) => self.strength = if strength.is_finite() { strength.max(0.0) } else { 0.0 },
             Command::Place { agent, at } => self.place(agent, at),
+            Command::Look { run, config, trajectory, point } => {
+                if let Some(moment) = self.projector.show(config, trajectory, point) {
+                    self.host.post(Event::Moment { run, moment });
+                }
+            }
+            Command::Sit { run, config } => self.sit(run, &config),
+            Command::Joystick(stick) => self.visitor.iter_mut().for_each(|visitor| visitor.lean(stick)),
+            Command::Rise => self.rise(),
             Command::Animate(animate) => self.animate = animate,
             _ => {}
         }
@@ -124,8 +134,35 @@ impl<H: Host> Stage<H> {
         }
     }
 
-    /// Moves everybody a step and shows them.
+    fn sit(&mut self, run: RunId, config: &RunConfig) {
+        self.rise();
+        let Some(world) = worlds::find(&config.world) else { return };
+        self.run = self.run.max(run);
+        self.visits += 1;
+        match Visitor::sit(world, config, self.visits) {
+            Ok(visitor) => self.visitor = Some(visitor),
+            Err(failure) => self.host.post(Event::Trouble(failure)),
+        }
+    }
+
+    fn rise(&mut self) {
+        if let Some(visitor) = self.visitor.take() {
+            self.host.post(visitor.rise());
+        }
+    }
+
+    /// Moves everybody a step and shows them; while a visitor plays, only the visitor.
     pub fn tick(&mut self) {
+        if let Some(visitor) = &mut self.visitor {
+            match visitor.tick() {
+                Some(screen) => {
+                    let lanes = vec![LaneFrame { screens: vec![screen], ..LaneFrame::default() }];
+                    self.host.post(Event::Frame { run: self.run, frame: Frame { lanes } });
+                }
+                None => self.rise(),
+            }
+            return;
+        }
         let frame = |lane: &mut Option<Lane>| lane.as_mut().map(|lane| lane.tick(self.strength)).unwrap_or_default();
         let lanes = self.lanes.iter_mut().map(frame).collect();
         self.host.post(Event::Frame { run: self.run, frame: Frame { lanes } });
@@ -133,6 +170,7 @@ impl<H: Host> Stage<H> {
 
     /// What a world was given may change who can be on the stage.
     fn call_anew(&mut self, world: &str) {
+        self.projector = Projector::default();
         for lane in self.lanes.iter_mut().flatten().filter(|lane| lane.run.world == world) {
             lane.troupe = Troupe::call(lane.world, &lane.run, &mut lane.player, &self.starts);
             lane.ask(&self.mix);

@@ -47,6 +47,10 @@ pub trait World: Sync {
     fn replays(&self, _run: &RunConfig) -> Vec<(usize, Vec<f32>)> {
         vec![]
     }
+    /// The pictures of a demonstration, and what was done at each, where there is a console to make them again.
+    fn film(&self, _run: &RunConfig, _trajectory: usize) -> Option<Vec<atari::Moment>> {
+        None
+    }
     /// The game, where this world is one on a console.
     fn game(&self) -> Option<Game> {
         None

@@ -43,6 +43,7 @@ impl Page {
 
     /// Applies a change that another run follows from, and opens it.
     fn restart(self, change: impl FnOnce(&mut Model)) {
+        self.rise();
         self.frame.set_value(None);
         self.frame_beat.update(|beat| *beat = beat.wrapping_add(1));
         self.change(|model| {

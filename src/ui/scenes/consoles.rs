@@ -8,7 +8,7 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
 use super::brush::{self, Ink};
 use super::panels::Panel;
 use super::pmi;
-use crate::protocol::{Frame, Screen, ScreenCard, Stick, View};
+use crate::protocol::{Frame, Moment, Screen, ScreenCard, Stick, View};
 
 /// Room above a picture for its style and score.
 pub const CAPTION: f32 = 20.0;
@@ -79,11 +79,27 @@ impl Monitors {
         ink: &Ink,
     ) {
         for (index, (screen, cell)) in screens.iter().zip(cells).enumerate() {
-            self.picture(context, first + index, cell, screen, saying.card);
+            self.picture(context, first + index, cell, &screen.pixels, saying.card);
             tint(context, cell, screen.pmi, saying.full, ink);
             joystick(context, cell, screen.action, ink);
             caption(context, cell, screen, saying, ink);
         }
+    }
+
+    /// A demonstration at the step looked at: as the paper shows what its steps tell.
+    pub fn paint_moment(
+        &mut self,
+        context: &CanvasRenderingContext2d,
+        cell: &Panel,
+        moment: &Moment,
+        told: Option<f32>,
+        saying: &Saying,
+        ink: &Ink,
+    ) {
+        self.picture(context, 0, cell, &moment.pixels, saying.card);
+        tint(context, cell, told, saying.full, ink);
+        joystick(context, cell, moment.action, ink);
+        entitle(context, cell, &format!("demonstration, step {}", moment.point + 1), ink);
     }
 
     fn picture(
@@ -91,7 +107,7 @@ impl Monitors {
         context: &CanvasRenderingContext2d,
         index: usize,
         cell: &Panel,
-        screen: &Screen,
+        shown: &[u8],
         card: &ScreenCard,
     ) {
         while self.0.len() <= index {
@@ -100,7 +116,7 @@ impl Monitors {
         }
         let Monitor { canvas, context: own, pixels } = &mut self.0[index];
         pixels.clear();
-        for pixel in &screen.pixels {
+        for pixel in shown {
             let [_, red, green, blue] = card.colours.get(usize::from(*pixel)).copied().unwrap_or(0).to_be_bytes();
             pixels.extend([red, green, blue, u8::MAX]);
         }

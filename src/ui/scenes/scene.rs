@@ -14,7 +14,7 @@ use super::hand::Hand;
 use super::marks::Marks;
 use super::panels::{self, Fit, Panel, TITLE, arrange};
 use super::pmi;
-use crate::protocol::{DemosView, Frame, ScreenCard, View};
+use crate::protocol::{DemosView, Frame, Moment, ScreenCard, View};
 use crate::ui::page::Page;
 
 /// What the model says should be seen.
@@ -27,6 +27,8 @@ struct Sight {
     pick: Pick,
     starts: Vec<[f32; 2]>,
     ends: bool,
+    /// The demonstration looked at, as its player saw it.
+    moment: Option<Arc<Moment>>,
 }
 
 impl Sight {
@@ -38,6 +40,7 @@ impl Sight {
                 styles: model.styles(),
                 titles: (0..model.lanes.len()).map(|lane| super::stage::title(model, lane)).collect(),
                 demos: model.demos.clone(),
+                moment: model.moment.clone().filter(|moment| Some(moment.trajectory) == model.selected),
                 pick: Pick {
                     trajectory: model.selected,
                     drawn: model.drawn.clone(),
@@ -59,13 +62,14 @@ struct Layout {
     height: f32,
     ratio: f64,
     title: f32,
-    /// Consoles in each panel; the plane then has a cell beside them.
+    /// Consoles in each panel; the plane then has a cell beside them, and so has the demonstration's picture.
     consoles: usize,
+    pictures: usize,
 }
 
 impl Layout {
     fn cells(&self, panel: &Panel) -> Vec<Panel> {
-        if self.consoles == 0 { vec![] } else { consoles::cells(panel, self.title, self.consoles + 1) }
+        if self.consoles == 0 { vec![] } else { consoles::cells(panel, self.title, self.consoles + self.pictures + 1) }
     }
 
     /// Where a panel shows the plane, and the room for a title there.
@@ -83,6 +87,7 @@ pub struct Scene {
     tails: Vec<Tails>,
     pub hand: Hand,
     monitors: Monitors,
+    demonstration: Monitors,
     /// Frames of agents seen, and when the page's markup last said so.
     frames: u64,
     told: f64,
@@ -134,13 +139,17 @@ impl Scene {
         let tall = window.and_then(|window| window.inner_height().ok()).and_then(|h| h.as_f64()).unwrap_or(800.0);
         let width = (canvas.client_width() as f32).max(80.0);
         let consoles = frame.map_or(0, |frame| frame.lanes.iter().map(|lane| lane.screens.len()).max().unwrap_or(0));
+        let pictures = usize::from(sight.moment.is_some());
         let (view, share) = match consoles {
             0 => (sight.view, 0.52),
-            count => (consoles::view(width / panels::across(width, sight.titles.len()) as f32, count + 1), 0.8),
+            count => {
+                let panel = width / panels::across(width, sight.titles.len()) as f32;
+                (consoles::view(panel, count + pictures + 1), 0.8)
+            }
         };
         let (panels, height) = arrange(width, sight.titles.len(), &view, (tall as f32 * share).max(240.0));
         let title = if sight.titles.len() > 1 { TITLE } else { 0.0 };
-        let layout = Layout { panels, width, height, ratio, title, consoles };
+        let layout = Layout { panels, width, height, ratio, title, consoles, pictures };
         if layout != self.layout {
             canvas.set_width((f64::from(width) * ratio) as u32);
             canvas.set_height((f64::from(height) * ratio) as u32);
@@ -230,6 +239,10 @@ impl Scene {
                 consoles::entitle(context, cell, "demonstrations", ink);
             }
             let first = lane * self.layout.consoles;
+            if let (Some(moment), Some(cell)) = (&sight.moment, cells.iter().rev().nth(1)) {
+                let told = sight.pick.timeline.as_ref().and_then(|told| told.pmi.get(moment.point as usize).copied());
+                self.demonstration.paint_moment(context, cell, moment, told, &saying, ink);
+            }
             self.monitors.paint(context, &cells, &shown.screens, &saying, first, ink);
         }
     }

@@ -7,6 +7,7 @@ use super::pace::Pace;
 use super::scene::Scene;
 use super::tools::Tools;
 use super::touch;
+use crate::protocol::Command;
 use crate::ui::follow::piece;
 use crate::ui::page::Page;
 use crate::ui::state::{Model, Playing};
@@ -102,12 +103,20 @@ pub fn Stage(page: Page) -> impl IntoView {
     let seen = page.memo(|model| {
         let timeline = model.timeline().map(|timeline| std::sync::Arc::as_ptr(timeline) as usize);
         let demos = model.demos.as_ref().map(|demos| std::sync::Arc::as_ptr(demos) as usize);
-        let shown = (model.drawn.clone(), model.starts.clone(), model.ends);
+        let moment = model.moment.as_ref().map(|moment| std::sync::Arc::as_ptr(moment) as usize);
+        let shown = (model.drawn.clone(), model.starts.clone(), model.ends, moment);
         (model.run, model.lanes.len(), demos, timeline, model.selected, model.point, shown)
     });
     Effect::new(move |_| {
         seen.track();
         painter.ask();
+    });
+    // A cartridge that arrives makes pictures possible, so what moves is looked at too.
+    let looked_at = page.memo(|model| (model.run, model.replayed, model.moving, model.looked_at()));
+    Effect::new(move |_| {
+        if let (run, false, true, Some((config, trajectory, point))) = looked_at.get() {
+            page.stage(Command::Look { run, config, trajectory, point });
+        }
     });
     window_event_listener(leptos::ev::resize, move |_| painter.ask());
     view! {

@@ -87,6 +87,9 @@ pub fn pick(painter: Painter, event: &MouseEvent) {
 
 pub fn keys(painter: Painter, event: &KeyboardEvent) {
     let (page, key) = (painter.page, event.key());
+    if page.seat.get_untracked() {
+        return;
+    }
     let taken = match key.as_str() {
         _ if page.peek(|model| model.drawing) => draw(painter, &key),
         "ArrowRight" | "ArrowDown" => {

@@ -19,8 +19,8 @@ pub use reduce::Then;
 pub use series::{Point, Series};
 
 use crate::protocol::{
-    Calibration, Catalog, DemosView, DeviceChoice, DeviceReport, LabelCard, MethodCard, Phase, Progress, RunConfig,
-    RunId, Snapshot, Timeline, WeightHistogram, WorldCard,
+    Calibration, Catalog, DemosView, DeviceChoice, DeviceReport, LabelCard, MethodCard, Moment, Phase, Progress,
+    RunConfig, RunId, Snapshot, Timeline, WeightHistogram, WorldCard,
 };
 
 /// What the agents of a lane are driven by.
@@ -60,6 +60,17 @@ impl Lane {
     }
 }
 
+/// What the visitor played, as a recording.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Own {
+    pub world: String,
+    pub name: String,
+    /// How it went, in a sentence.
+    pub said: String,
+    pub bytes: Arc<Vec<u8>>,
+    pub stretches: u32,
+}
+
 #[derive(Clone, Debug)]
 pub struct Model {
     pub catalog: Option<Arc<Catalog>>,
@@ -95,6 +106,9 @@ pub struct Model {
     pub moving: bool,
     /// What moves are demonstrations, because nobody can play in this world yet.
     pub replayed: bool,
+    pub own: Option<Own>,
+    /// The demonstration looked at, as its player saw it.
+    pub moment: Option<Arc<Moment>>,
     /// Something went wrong since training was asked for: a pause that follows was not the visitor's.
     pub troubled: bool,
 }
@@ -125,6 +139,8 @@ impl Default for Model {
             tuned: BTreeSet::new(),
             moving: false,
             replayed: false,
+            own: None,
+            moment: None,
             troubled: false,
         }
     }
@@ -180,6 +196,14 @@ impl Model {
     /// The step looked at, of so many; before the visitor chooses, one past the middle, where styles have parted.
     pub fn point_of(&self, steps: usize) -> usize {
         self.point.unwrap_or(steps * 3 / 5).min(steps.saturating_sub(1))
+    }
+
+    /// Which demonstration the visitor looks at and at which step, where that can be shown on a screen.
+    pub fn looked_at(&self) -> Option<(RunConfig, u32, u32)> {
+        self.world()?.screen.as_ref()?;
+        let (selected, lane) = (self.selected?, self.focused()?);
+        let path = self.demos.as_ref()?.paths.iter().find(|path| path.trajectory == selected)?;
+        Some((lane.config.clone(), selected, self.point_of(path.xy.len() / 2) as u32))
     }
 
     pub fn phase(&self) -> Phase {

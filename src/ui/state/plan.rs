@@ -42,6 +42,7 @@ impl Model {
         self.tuned.clear();
         self.moving = false;
         self.replayed = false;
+        self.moment = None;
     }
 
     /// Another world has its own styles and its own beginnings: what was picked in the old one is let go, and so are

@@ -75,6 +75,10 @@ impl Model {
                     lane.uncalibrated = Some(why);
                 }
             }
+            Event::Moment { run, moment } if run == self.run => {
+                self.moment = Some(moment.into());
+                return Then::ShowNow;
+            }
             Event::Timeline { run, lane, timeline } => {
                 if let Some(lane) = self.lane(run, lane) {
                     lane.timeline = Some(timeline.into());

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use super::{Game, Recording};
 use crate::console::{HEIGHT, WIDTH, rgb};
-use crate::protocol::{Choice, FileCard, KnobCard, KnobGroup, KnobKind, LabelCard, ScreenCard, Value, WorldCard};
+use crate::protocol::{
+    Choice, FileCard, KnobCard, KnobGroup, KnobKind, LabelCard, Offer, ScreenCard, Value, WorldCard,
+};
 
 pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
     let name = game.name();
@@ -40,6 +42,11 @@ fn screen() -> ScreenCard {
     ScreenCard { width: WIDTH as u32, height: HEIGHT as u32, colours: (0..=u8::MAX).map(colour).collect() }
 }
 
+/// The name that the visitor's own plays are downloaded under.
+pub fn own_file(game: Game) -> String {
+    format!("own-{}.bin", game.id())
+}
+
 fn files(game: Game) -> Vec<FileCard> {
     let (id, name) = (game.id(), game.name());
     let recording = FileCard {
@@ -54,7 +61,13 @@ fn files(game: Game) -> Vec<FileCard> {
         needed: false,
         offers: None,
     };
-    vec![recording, cartridge]
+    let own = FileCard {
+        name: own_file(game),
+        about: "Plays of yours that you downloaded here.".into(),
+        needed: false,
+        offers: Some(Offer { knob: "player".into(), choice: "own".into() }),
+    };
+    vec![recording, cartridge, own]
 }
 
 fn knobs() -> Vec<KnobCard> {

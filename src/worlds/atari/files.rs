@@ -14,8 +14,8 @@ const MOST_IDLE_FRAMES: usize = 30;
 struct Shelf {
     shipped: Option<Arc<Recording>>,
     own: Option<Arc<Recording>>,
-    /// The game at the moment its player can first move.
-    console: Option<Arc<Console>>,
+    /// The game as ALE's reset leaves it, and at the moment its player can first move.
+    console: Option<Arc<[Console; 2]>>,
 }
 
 /// A worker or the lab holds one of each a game.
@@ -40,11 +40,16 @@ pub fn recording(game: Game, own: bool) -> Option<Arc<Recording>> {
 
 /// A game of its own to play, if the cartridge is there: where the player can first move, some idle frames later.
 pub fn console(game: Game, rng: &mut Rng) -> Option<Console> {
-    let mut console = Console::clone(look(game, |shelf| shelf.console.clone())?.as_ref());
+    let mut console = look(game, |shelf| shelf.console.as_ref().map(|consoles| consoles[1].clone()))?;
     for _ in 0..rng.below(MOST_IDLE_FRAMES + 1) {
         console.frame(Action::NOOP.into());
     }
     Some(console)
+}
+
+/// The game as ALE's reset leaves it, if the cartridge is there.
+pub fn reset_console(game: Game) -> Option<Console> {
+    look(game, |shelf| shelf.console.as_ref().map(|consoles| consoles[0].clone()))
 }
 
 pub fn has_console(game: Game) -> bool {
@@ -98,8 +103,9 @@ fn insert(game: Game, rom: &[u8]) -> Result<String, ImportError> {
         }));
     }
     let cartridge = Cartridge::new(rom).map_err(|error| ImportError::Cartridge(error.to_string()))?;
-    let mut console = Console::start(Arc::new(cartridge));
+    let start = Console::start(Arc::new(cartridge));
+    let mut console = start.clone();
     (0..game.opening_frames()).for_each(|_| console.frame(Action::NOOP.into()));
-    put(game, |shelf| shelf.console = Some(Arc::new(console)));
+    put(game, |shelf| shelf.console = Some(Arc::new([start, console])));
     Ok(format!("The cartridge of {} is in the console.", game.name()))
 }

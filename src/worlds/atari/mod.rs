@@ -3,6 +3,7 @@
 mod card;
 mod episode;
 mod files;
+mod film;
 mod game;
 mod record;
 mod stretch;
@@ -11,9 +12,12 @@ mod trace;
 mod window;
 mod world;
 
+pub use card::own_file;
 pub use episode::Match;
 pub use files::add_own;
+pub use film::Moment;
 pub use game::Game;
 pub use record::{FRAME_SKIP, Play, Recording};
+pub use stretch::styles_of;
 pub use trace::Trace;
 pub use world::Atari;

@@ -1,9 +1,11 @@
 //! Plays cut into stretches of equal length, each a demonstration of the style it shows.
 
+use super::film::{Moment, film};
 use super::window::{DECISIONS, OBSERVATION, Window};
-use super::{Game, Play};
-use crate::console::Action;
+use super::{Game, Play, Recording};
+use crate::console::{Action, Console};
 use crate::data::Trajectory;
+use crate::labels::Labeler;
 
 /// Every so manieth play is held out.
 const HELD_OUT_EVERY: usize = 5;
@@ -11,8 +13,8 @@ const HELD_OUT_EVERY: usize = 5;
 #[derive(Clone, Copy)]
 pub struct Stretch<'a> {
     game: Game,
-    rams: &'a [[u8; 128]],
-    actions: &'a [u8],
+    play: &'a Play,
+    from: usize,
     pub held_out: bool,
 }
 
@@ -29,25 +31,41 @@ pub fn cut(game: Game, plays: &[Play]) -> Vec<Stretch<'_>> {
                 2..HELD_OUT_EVERY => number + 1 == plays.len(),
                 _ => number % HELD_OUT_EVERY == HELD_OUT_EVERY - 1,
             };
-            let span = moves + index * DECISIONS..moves + (index + 1) * DECISIONS;
-            stretches.push(Stretch { game, rams: &play.rams[span.clone()], actions: &play.actions[span], held_out });
+            stretches.push(Stretch { game, play, from: moves + index * DECISIONS, held_out });
         }
     }
     stretches
 }
 
+/// How many stretches of a recording show each style.
+pub fn styles_of(recording: &Recording, labeler: &dyn Labeler) -> Vec<u32> {
+    let mut counts = vec![0; labeler.card().styles.len()];
+    for stretch in cut(recording.game, &recording.plays) {
+        if let Some(count) = labeler.label(&stretch.path()).and_then(|style| counts.get_mut(style)) {
+            *count += 1;
+        }
+    }
+    counts
+}
+
 impl Stretch<'_> {
     /// Goes through it as an episode would: at each decision, what was known and what was done.
     fn walk(&self, mut visit: impl FnMut(&Window, &[u8; 128], Action)) {
-        let Some(first) = self.rams.first() else { return };
-        let mut window = Window::new(self.game, first);
-        for (at, (ram, action)) in self.rams.iter().zip(self.actions).enumerate() {
+        let span = self.from..self.from + DECISIONS;
+        let rams = &self.play.rams[span.clone()];
+        let mut window = Window::new(self.game, &rams[0]);
+        for (at, (ram, action)) in rams.iter().zip(&self.play.actions[span]).enumerate() {
             let action = self.game.nearest(Action::new(*action).unwrap_or_default());
             visit(&window, ram, action);
-            if let Some(next) = self.rams.get(at + 1) {
+            if let Some(next) = rams.get(at + 1) {
                 window.went(action, next);
             }
         }
+    }
+
+    /// Its pictures, where there is a console to make them again.
+    pub fn film(&self, start: &Console) -> Option<Vec<Moment>> {
+        film(start, self.play, self.from, DECISIONS)
     }
 
     /// What its style is read from: x, y, x, y, ...
@@ -96,7 +114,7 @@ mod tests {
             stretches.iter().map(|stretch| stretch.held_out).collect::<Vec<_>>()[6..],
             [false, false, true, true]
         );
-        assert_eq!(stretches[0].rams[0], plays[0].rams[7], "from where it first moves");
+        assert_eq!(stretches[0].from, 7, "from where it first moves");
         assert_eq!(cut(Game::MsPacman, &plays[..2]).iter().filter(|stretch| stretch.held_out).count(), 2);
         let alone = cut(Game::MsPacman, &[play(10 * DECISIONS + 10)]).iter().filter(|stretch| stretch.held_out).count();
         assert_eq!(alone, 2, "a fifth of a single play");

@@ -56,36 +56,41 @@ impl Window {
         self.squares += x * x + y * y;
     }
 
-    /// All about from -1 to 1.
+    /// All about from -1 to 1. Who has another number of eyes (a policy of another version) sees nothing.
     pub fn observe(&self, ram: &Ram, into: &mut [f32]) {
-        let (memory, rest) = into.split_at_mut(MEMORY);
+        if into.len() != OBSERVATION {
+            return into.fill(0.0);
+        }
+        let (memory, told) = into.split_at_mut(MEMORY);
         for (slot, byte) in memory.iter_mut().zip(ram) {
             *slot = f32::from(*byte) / 127.5 - 1.0;
         }
         let view = self.game.view();
         let (wide, high) = ((view.right - view.left) / 2.0, (view.top - view.bottom) / 2.0);
         let scaled = |[x, y]: [f32; 2]| [(x - view.left) / wide - 1.0, (y - view.bottom) / high - 1.0];
-        let mut slots = rest.iter_mut();
-        let mut write = |value: f32| {
-            if let Some(slot) = slots.next() {
-                *slot = value;
-            }
-        };
         let here = self.places[0];
-        scaled(here).map(&mut write);
-        for back in REMEMBERED {
+        let (places, rest) = told.split_at_mut(2 + 2 * REMEMBERED.len());
+        places[..2].copy_from_slice(&scaled(here));
+        for (slot, back) in places[2..].as_chunks_mut::<2>().0.iter_mut().zip(REMEMBERED) {
             let [x, y] = self.places[back];
-            [(here[0] - x) / wide, (here[1] - y) / high].map(|part| write(4.0 * part));
+            *slot = [4.0 * (here[0] - x) / wide, 4.0 * (here[1] - y) / high];
         }
         let (x, y) = self.last.direction();
-        [x as f32, y as f32, f32::from(u8::from(self.last.fires()))].map(&mut write);
-        write(1.0 - 2.0 * self.decisions as f32 / DECISIONS as f32);
         let seen = self.decisions.max(1) as f32;
         let mean = if self.decisions == 0 { here } else { self.sum.map(|sum| sum / seen) };
-        scaled(mean).map(&mut write);
         let variance = self.squares / seen - mean[0] * mean[0] - mean[1] * mean[1];
-        write(if self.decisions == 0 { 0.0 } else { libm::sqrtf(variance.max(0.0)) / wide.min(high) });
-        write(2.0 * self.fired as f32 / seen - 1.0);
+        let roamed = if self.decisions == 0 { 0.0 } else { libm::sqrtf(variance.max(0.0)) };
+        let [mean_x, mean_y] = scaled(mean);
+        rest.copy_from_slice(&[
+            x as f32,
+            y as f32,
+            f32::from(u8::from(self.last.fires())),
+            1.0 - 2.0 * self.decisions as f32 / DECISIONS as f32,
+            mean_x,
+            mean_y,
+            roamed / wide.min(high),
+            2.0 * self.fired as f32 / seen - 1.0,
+        ]);
     }
 }
 

@@ -1,10 +1,12 @@
 //! A game as a world: stretches of recorded play to learn from, a console to play on.
 
+use std::sync::Arc;
+
 use super::card::card;
 use super::episode::Nobody;
 use super::stretch::{Stretch, cut};
 use super::window::{DECISIONS, OBSERVATION};
-use super::{Game, Match, Recording, files};
+use super::{Game, Match, Moment, Play, Recording, files};
 use crate::data::import::ImportError;
 use crate::data::{ActionKind, DataError, Demos, Rng};
 use crate::labels::{FireRate, Labeler, Range};
@@ -26,22 +28,25 @@ impl Atari {
         [Box::new(self.0.areas()), second]
     }
 
-    /// Makes something of the stretches that a run uses, each with its style; the run's seed decides which they are.
-    fn chosen<T>(&self, run: &RunConfig, make: impl Fn(&Stretch, usize) -> T) -> Result<Vec<T>, DataError> {
-        let own = run.word("player") == "own";
-        let recording = files::recording(self.0, own).ok_or_else(|| self.missing(own))?;
+    /// The stretches that a run uses, each with its style; the run's seed decides which they are.
+    fn stretches<'a>(&self, run: &RunConfig, plays: &'a [Play]) -> Result<Vec<(Stretch<'a>, usize)>, DataError> {
         let labeler = self.labeler(&run.label).ok_or(DataError::Empty)?;
-        let stretches = cut(self.0, &recording.plays);
+        let stretches = cut(self.0, plays);
         let train = run.whole("stretches");
         let held_out = (train as f32 * HELD_OUT_SHARE).ceil() as usize;
         let mut all = Vec::with_capacity(stretches.len().min(train + held_out));
         for (side, count) in [(false, train), (true, held_out)] {
-            let mut of_side: Vec<&Stretch> = stretches.iter().filter(|stretch| stretch.held_out == side).collect();
+            let mut of_side: Vec<Stretch> = stretches.iter().copied().filter(|one| one.held_out == side).collect();
             Rng::stream(run.seed, "atari choice", u64::from(side)).shuffle(&mut of_side);
             let styled = of_side.into_iter().filter_map(|stretch| Some((stretch, labeler.label(&stretch.path())?)));
-            all.extend(styled.take(count).map(|(stretch, style)| make(stretch, style)));
+            all.extend(styled.take(count));
         }
         Ok(all)
+    }
+
+    fn recording(&self, run: &RunConfig) -> Result<Arc<Recording>, DataError> {
+        let own = run.word("player") == "own";
+        files::recording(self.0, own).ok_or_else(|| self.missing(own))
     }
 
     fn missing(&self, own: bool) -> DataError {
@@ -60,12 +65,14 @@ impl World for Atari {
 
     fn demos(&self, run: &RunConfig) -> Result<Demos, DataError> {
         let labeler = self.labeler(&run.label).ok_or(DataError::Empty)?;
+        let recording = self.recording(run)?;
+        let stretches = self.stretches(run, &recording.plays)?;
         Demos {
             observation_size: OBSERVATION,
             action_size: self.0.actions().len(),
             action_kind: ActionKind::Discrete,
             styles: labeler.card().styles.len(),
-            trajectories: self.chosen(run, |stretch, style| stretch.demonstration(style))?,
+            trajectories: stretches.iter().map(|(stretch, style)| stretch.demonstration(*style)).collect(),
         }
         .checked()
     }
@@ -101,7 +108,15 @@ impl World for Atari {
     }
 
     fn replays(&self, run: &RunConfig) -> Vec<(usize, Vec<f32>)> {
-        self.chosen(run, |stretch, style| (style, stretch.path())).unwrap_or_default()
+        let Ok(recording) = self.recording(run) else { return vec![] };
+        let stretches = self.stretches(run, &recording.plays).unwrap_or_default();
+        stretches.iter().map(|(stretch, style)| (*style, stretch.path())).collect()
+    }
+
+    fn film(&self, run: &RunConfig, trajectory: usize) -> Option<Vec<Moment>> {
+        let start = files::reset_console(self.0)?;
+        let recording = self.recording(run).ok()?;
+        self.stretches(run, &recording.plays).ok()?.get(trajectory)?.0.film(&start)
     }
 
     fn game(&self) -> Option<Game> {
@@ -115,7 +130,6 @@ impl World for Atari {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Play, files};
     use super::*;
     use crate::protocol::Value;
 
