@@ -85,6 +85,10 @@ pub enum Command {
     Inspect {
         trajectory: Option<u32>,
     },
+    /// The same for a path that the visitor drew (x, y, x, y, ...), as if it had been demonstrated.
+    Explain {
+        xy: Vec<f32>,
+    },
     /// Move all lanes to another device, by snapshot.
     Device(DeviceChoice),
 
@@ -99,6 +103,11 @@ pub enum Command {
     Mix(Vec<f32>),
     /// Guidance at play time: β of e^{β·pmi} among candidate actions; 0 is off.
     Strength(f32),
+    /// An agent starts here from now on, in every lane; None gives it back to chance.
+    Place {
+        agent: u32,
+        at: Option<[f32; 2]>,
+    },
     /// Show a demonstration of this run at one of its steps; answered by `Moment` where there is a console.
     Look {
         run: RunId,

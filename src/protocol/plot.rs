@@ -57,12 +57,13 @@ impl Calibration {
 /// Why each pair along one trajectory has the weight it has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Timeline {
-    pub trajectory: u32,
+    /// None is the path that the visitor drew.
+    pub trajectory: Option<u32>,
     /// The style it is labelled with.
     pub style: u8,
     /// Where the agent was at each step: x, y, x, y, ...
     pub xy: Vec<f32>,
-    /// Pointwise mutual information of each pair with the label, nats.
+    /// Pointwise mutual information of each pair with the label, nats; empty without a critic, as what follows.
     pub pmi: Vec<f32>,
     /// e^{β·pmi} of each pair, before the baseline: 1 is as telling as any pair, more is more.
     pub weight: Vec<f32>,

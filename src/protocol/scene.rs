@@ -63,6 +63,9 @@ pub struct AgentView {
     pub style: u8,
     /// True on the first frame of an episode: the tail starts anew.
     pub fresh: bool,
+    /// True on the last frame of an episode.
+    #[serde(default)]
+    pub done: bool,
 }
 
 /// All agents at one moment. Lanes stand side by side: one, or up to three when comparing.

@@ -58,31 +58,48 @@ impl Session {
 
     /// Why each pair along a demonstration weighs what it weighs; None without a critic or such a trajectory.
     pub fn timeline(&self, trajectory: u32) -> Option<Timeline> {
-        let (critic, weighting) = self.method.critic()?;
+        self.method.critic()?;
         let paths = &self.demos.first()?.trajectories;
         let path = paths.get(trajectory as usize)?;
+        // Its number among those that train: their scores come from critics that have not seen them.
+        let number = paths[..trajectory as usize].iter().filter(|path| !path.held_out).count();
+        let trained = (!path.held_out).then_some(number);
+        Some(Timeline { trajectory: Some(trajectory), ..self.explain(path, trained)? })
+    }
+
+    /// The same for a path that was drawn by hand; None where it shows no style.
+    pub fn drawn_timeline(&self, xy: &[f32]) -> Option<Timeline> {
+        self.explain(&self.world.shown(&self.run, xy)?, None)
+    }
+
+    /// Without a critic only the path and its style are told.
+    fn explain(&self, path: &Trajectory, trained: Option<usize>) -> Option<Timeline> {
+        let (styles, prior) = (self.rows.columns.styles, &self.rows.portions.first()?.prior);
+        let told = Timeline {
+            trajectory: None,
+            style: path.style as u8,
+            xy: path.xy.clone(),
+            pmi: vec![],
+            weight: vec![],
+            posterior: vec![],
+            prior: prior.clone(),
+            followed: path.followed.clone(),
+        };
+        let Some((critic, weighting)) = self.method.critic() else { return Some(told) };
         let mut rows = Vec::new();
         path_rows(path, self.rows.columns, &mut rows);
-        let (styles, prior) = (self.rows.columns.styles, &self.rows.portions.first()?.prior);
-        let scores = match path.held_out {
-            true => critic.scores(0, &rows),
-            false => {
-                let number = paths[..trajectory as usize].iter().filter(|path| !path.held_out).count();
-                critic.path_scores(0, number, &rows)
-            }
+        let scores = match trained {
+            Some(number) => critic.path_scores(0, number, &rows),
+            None => critic.scores(0, &rows),
         };
         let pmi = pmi(scores, &critic.log_prior(0));
         let cap = caps(&critic.log_prior(0), critic.slips(0))[path.style];
         let labelled: Vec<f32> = pmi.iter().skip(path.style).step_by(styles).copied().collect();
         Some(Timeline {
-            trajectory,
-            style: path.style as u8,
-            xy: path.xy.clone(),
             weight: labelled.iter().map(|pmi| weighting.weight(*pmi, cap)).collect(),
             pmi: labelled,
             posterior: pmi.iter().zip(prior.iter().cycle()).map(|(pmi, p)| p * libm::expf(*pmi)).collect(),
-            prior: prior.clone(),
-            followed: path.followed.clone(),
+            ..told
         })
     }
 

@@ -6,6 +6,8 @@ mod bridge;
 mod charts;
 mod controls;
 mod events;
+mod files;
+mod follow;
 mod page;
 mod permalink;
 mod play;

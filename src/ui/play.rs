@@ -1,12 +1,14 @@
 //! The visitor's hand on the joystick, by whatever device, and the recording that comes of it.
 
+use js_sys::Uint8Array;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Gamepad, GamepadButton};
 
+use super::files;
 use super::page::Page;
 use super::state::Own;
-use crate::protocol::{Command, Event, Stick, Value};
+use crate::protocol::{Command, Event, Stick};
 
 /// Stretches to learn from: one to train on and one to hold out.
 const FEWEST: u32 = 2;
@@ -91,23 +93,7 @@ impl Page {
             });
             return;
         }
-        self.hand_over(&own);
-        let offer = self.peek(|model| model.world().and_then(|card| card.offer(&own.name).cloned()));
-        let Some(offer) = offer else { return };
-        let knob = self.peek(|model| model.knobs().into_iter().find(|knob| knob.id == offer.knob));
-        let choice = Value::Word(offer.choice);
-        match knob {
-            // Learning from one's plays already: there are more of them now.
-            Some(knob) if self.peek(|model| model.value(&knob) == choice) => self.reset(),
-            Some(knob) => self.turn(&knob, choice),
-            None => {}
-        }
-    }
-
-    /// Gives the trainer what was played; one that was started anew hears of it again.
-    pub fn hand_over(self, own: &Own) {
-        let bytes = own.bytes.to_vec();
-        self.trainer(Command::Load { world: own.world.clone(), name: own.name.clone(), bytes });
+        files::give(self, &own.world, &own.name, &Uint8Array::from(own.bytes.as_slice()));
     }
 }
 

@@ -62,7 +62,7 @@ impl Reel {
             let Some((style, path)) = self.paths.get(shown.path) else { continue };
             if let Some(place) = path.get(2 * shown.step..2 * shown.step + 2) {
                 let fresh = shown.step == 0;
-                agents.push(AgentView { x: place[0], y: place[1], style: *style as u8, fresh });
+                agents.push(AgentView { x: place[0], y: place[1], style: *style as u8, fresh, done: false });
             }
             if !moves {
                 continue;

@@ -2,7 +2,7 @@
 
 use web_time::{Duration, Instant};
 
-use super::agents::Agents;
+use super::agents::{Agents, Starts};
 use super::arcade::Arcade;
 use super::projector::Projector;
 use super::reel::Reel;
@@ -36,6 +36,7 @@ pub struct Stage<H> {
     mix: Vec<f32>,
     strength: f32,
     animate: bool,
+    starts: Starts,
     /// Who plays instead of all others, and how often somebody did.
     visitor: Option<Visitor>,
     visits: u64,
@@ -46,7 +47,8 @@ impl<H: Host> Stage<H> {
     pub fn new(host: H) -> Self {
         let (lanes, mix, strength) = (vec![], vec![], 0.0);
         let (visitor, visits, projector) = (None, 0, Projector::default());
-        Self { host, run: RunId::default(), lanes, mix, strength, animate: true, visitor, visits, projector }
+        let (run, animate, starts) = (RunId::default(), true, Starts::new());
+        Self { host, run, lanes, mix, strength, animate, starts, visitor, visits, projector }
     }
 
     pub async fn run(mut self, inbox: &Inbox) {
@@ -82,6 +84,7 @@ impl<H: Host> Stage<H> {
                 self.lanes.iter_mut().flatten().for_each(|lane| lane.ask(&self.mix));
             }
             Command::Strength(strength) => self.strength = if strength.is_finite() { strength.max(0.0) } else { 0.0 },
+            Command::Place { agent, at } => self.place(agent, at),
             Command::Look { run, config, trajectory, point } => {
                 if let Some(moment) = self.projector.show(config, trajectory, point) {
                     self.host.post(Event::Moment { run, moment });
@@ -92,6 +95,19 @@ impl<H: Host> Stage<H> {
             Command::Rise => self.rise(),
             Command::Animate(animate) => self.animate = animate,
             _ => {}
+        }
+    }
+
+    fn place(&mut self, agent: u32, at: Option<[f32; 2]>) {
+        match at.filter(|at| at.iter().all(|place| place.is_finite())) {
+            Some(at) => self.starts.insert(agent, at),
+            None => self.starts.remove(&agent),
+        };
+        let start = self.starts.get(&agent).copied();
+        for lane in self.lanes.iter_mut().flatten() {
+            if let Troupe::Agents(agents) = &mut lane.troupe {
+                agents.place(agent, start);
+            }
         }
     }
 
@@ -108,7 +124,7 @@ impl<H: Host> Stage<H> {
                 slot.take_if(|lane| lane.run.world != config.world);
                 continue;
             };
-            match Lane::new(slot.take(), config, &snapshot, &self.mix) {
+            match Lane::new(slot.take(), config, &snapshot, &self.mix, &self.starts) {
                 Ok(lane) => *slot = Some(lane),
                 Err(sentence) => {
                     let remedy = "Press Train to make agents of your own.";
@@ -156,7 +172,7 @@ impl<H: Host> Stage<H> {
     fn call_anew(&mut self, world: &str) {
         self.projector = Projector::default();
         for lane in self.lanes.iter_mut().flatten().filter(|lane| lane.run.world == world) {
-            lane.troupe = Troupe::call(lane.world, &lane.run, &mut lane.player);
+            lane.troupe = Troupe::call(lane.world, &lane.run, &mut lane.player, &self.starts);
             lane.ask(&self.mix);
         }
     }
@@ -164,20 +180,30 @@ impl<H: Host> Stage<H> {
 
 impl Troupe {
     /// Consoles for a game, its demonstrations where there is no cartridge, and agents everywhere else.
-    fn call(world: &'static dyn World, run: &RunConfig, player: &mut Player) -> Self {
+    fn call(world: &'static dyn World, run: &RunConfig, player: &mut Player, starts: &Starts) -> Self {
         if world.unplayable().is_some() {
             return Self::Reel(Reel::new(world, run, player.styles));
         }
         match Arcade::new(world, run, player) {
             Some(arcade) => Self::Arcade(arcade),
-            None => Self::Agents(Agents::new(world, run, player)),
+            None => {
+                let mut agents = Agents::new(world, run, player);
+                starts.iter().for_each(|(agent, at)| agents.place(*agent, Some(*at)));
+                Self::Agents(agents)
+            }
         }
     }
 }
 
 impl Lane {
     /// Keeps the agents where they are when only the policy is new.
-    fn new(old: Option<Self>, run: RunConfig, snapshot: &Snapshot, mix: &[f32]) -> Result<Self, String> {
+    fn new(
+        old: Option<Self>,
+        run: RunConfig,
+        snapshot: &Snapshot,
+        mix: &[f32],
+        starts: &Starts,
+    ) -> Result<Self, String> {
         let bundle = Bundle::from_snapshot(snapshot).map_err(|error| format!("These agents cannot play: {error}."))?;
         let mut player =
             Player::from_bundle(&bundle, 0).map_err(|error| format!("These agents cannot play: {error}."))?;
@@ -185,7 +211,7 @@ impl Lane {
         if let Some(old) = old.filter(|old| old.run == run && old.player.styles == player.styles) {
             return Ok(Self { player, ..old });
         }
-        let troupe = Troupe::call(world, &run, &mut player);
+        let troupe = Troupe::call(world, &run, &mut player, starts);
         let mut lane = Self { run, world, player, troupe };
         lane.ask(mix);
         Ok(lane)

@@ -22,6 +22,9 @@ const CALIBRATION_SHARE: u32 = 8;
 /// Steps that go to the GPU between two looks at it: fewer would spend the time on waiting.
 const ON_GPU: u32 = 50;
 
+/// Numbers of a path drawn by hand: longer than any hand draws.
+const MOST_DRAWN: usize = 1 << 16;
+
 struct Lane {
     session: Session,
     snapshot: Option<Snapshot>,
@@ -42,12 +45,19 @@ pub struct Trainer<H> {
     chosen: Option<Chosen>,
     running: bool,
     pace: Pace,
-    inspected: Option<u32>,
+    inspected: Inspected,
     choice: DeviceChoice,
     /// The shape the devices were last tested with.
     tested: Option<Shape>,
     /// Tests devices beside everything else; answers through the inbox.
     test: Test,
+}
+
+/// The path whose weights are explained.
+enum Inspected {
+    Nothing,
+    Shown(u32),
+    Drawn(Vec<f32>),
 }
 
 pub type Test = Box<dyn Fn(DeviceChoice, Shape)>;
@@ -77,7 +87,7 @@ impl<H: Host> Trainer<H> {
             chosen: None,
             running: false,
             pace: Pace::new(),
-            inspected: None,
+            inspected: Inspected::Nothing,
             choice: DeviceChoice::default(),
             tested: None,
             test,
@@ -127,9 +137,10 @@ impl<H: Host> Trainer<H> {
             Command::Speed(limit) => self.pace.limit(limit),
             Command::Tune { knob, value } => self.tune(&knob, &value).await,
             Command::Inspect { trajectory } => {
-                self.inspected = trajectory;
+                self.inspected = trajectory.map_or(Inspected::Nothing, Inspected::Shown);
                 self.show_timelines();
             }
+            Command::Explain { xy } => self.explain(xy),
             Command::Device(choice) => self.ask_for(choice),
             _ => {}
         }
@@ -340,10 +351,23 @@ impl<H: Host> Trainer<H> {
         self.show_timelines();
     }
 
+    fn explain(&mut self, xy: Vec<f32>) {
+        if self.lanes.first().is_some_and(|lane| xy.len() > MOST_DRAWN || lane.session.drawn_timeline(&xy).is_none()) {
+            let failure = Failure::new("The path that was drawn shows none of the styles.", "Draw a longer one.");
+            return self.host.post(Event::Trouble(failure));
+        }
+        self.inspected = Inspected::Drawn(xy);
+        self.show_timelines();
+    }
+
     fn show_timelines(&self) {
-        let Some(trajectory) = self.inspected else { return };
         for (index, lane) in self.lanes.iter().enumerate() {
-            if let Some(timeline) = lane.session.timeline(trajectory) {
+            let timeline = match &self.inspected {
+                Inspected::Nothing => return,
+                Inspected::Shown(trajectory) => lane.session.timeline(*trajectory),
+                Inspected::Drawn(xy) => lane.session.drawn_timeline(xy),
+            };
+            if let Some(timeline) = timeline {
                 self.host.post(Event::Timeline { run: self.run, lane: index as u8, timeline });
             }
         }

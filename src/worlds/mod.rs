@@ -11,7 +11,7 @@ pub use circle2d::Circle2d;
 pub use overlap::Overlap;
 
 use crate::data::import::ImportError;
-use crate::data::{DataError, Demos};
+use crate::data::{DataError, Demos, Trajectory};
 use crate::labels::Labeler;
 use crate::protocol::{RunConfig, WorldCard};
 
@@ -33,6 +33,14 @@ pub trait World: Sync {
     }
     /// The longest an episode can be.
     fn steps(&self) -> usize;
+    /// Frames of the stage that a step takes, sixty a second.
+    fn frames(&self) -> usize {
+        1
+    }
+    /// A path drawn by hand as if it had been demonstrated, in worlds whose card says `draws`; None where it shows no style.
+    fn shown(&self, _run: &RunConfig, _xy: &[f32]) -> Option<Trajectory> {
+        None
+    }
     /// Why nobody can play here now, in a sentence without its full stop; None where one can.
     fn unplayable(&self) -> Option<String> {
         None

@@ -77,10 +77,13 @@ impl World for Overlap {
             knobs: knobs(),
             begins: Default::default(),
             view: View { left: -0.5, bottom: -3.0, right: 10.5, top: 3.0 },
+            unit: String::new(),
             screen: None,
             marks: vec![],
             sweeps: serde_json::from_str(CURVES).unwrap_or_default(),
             files: vec![],
+            starts: false,
+            draws: false,
         }
     }
 

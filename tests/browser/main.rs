@@ -5,6 +5,7 @@
 mod arcade;
 mod compares;
 mod conditions;
+mod court;
 mod devices;
 mod driver;
 mod kernels;

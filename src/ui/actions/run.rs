@@ -56,6 +56,7 @@ impl Page {
     }
 
     pub fn enter_world(self, world: &str) {
+        self.free_starts();
         self.restart(|model| model.enter(world));
     }
 

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::protocol::Calibration;
 use crate::ui::controls::StyleMark;
+use crate::ui::follow::piece;
 use crate::ui::page::Page;
 use crate::ui::text;
 
@@ -35,7 +36,7 @@ fn Matrix(page: Page, lane: usize) -> impl IntoView {
     let found = page.memo(move |model| model.method_of(lane).is_some_and(|card| card.finds_styles));
     view! {
         <div class="matrix">
-            <Show when=move || !title.get().is_empty()><h4>{move || title.get()}</h4></Show>
+            <Show when=move || !title.get().is_empty()><h4>{title}</h4></Show>
             <Show when=move || found.get()>
                 <p class="aside">"This method finds styles by itself; here each is named after the label it matches best, one to one."</p>
             </Show>

@@ -1,6 +1,7 @@
 //! Everything a visitor can touch. Drawn from cards; names no world, method or knob.
 
 mod device;
+mod files;
 mod header;
 mod help;
 mod joystick;
@@ -17,6 +18,7 @@ mod transport;
 
 use leptos::prelude::*;
 
+pub use files::{Arriving, accept_drops};
 pub use header::Header;
 pub use help::Help;
 pub use joystick::Joystick;

@@ -9,6 +9,9 @@ use super::agents::{self, Tails};
 use super::backdrop::{Backdrop, Pick};
 use super::brush::{self, Ink};
 use super::consoles::{self, Monitors, Saying};
+use super::ends::{ACROSS, Ends};
+use super::hand::Hand;
+use super::marks::Marks;
 use super::panels::{self, Fit, Panel, TITLE, arrange};
 use super::pmi;
 use crate::protocol::{DemosView, Frame, Moment, ScreenCard, View};
@@ -22,6 +25,8 @@ struct Sight {
     titles: Vec<String>,
     demos: Option<Arc<DemosView>>,
     pick: Pick,
+    starts: Vec<[f32; 2]>,
+    ends: bool,
     /// The demonstration looked at, as its player saw it.
     moment: Option<Arc<Moment>>,
 }
@@ -38,9 +43,12 @@ impl Sight {
                 moment: model.moment.clone().filter(|moment| Some(moment.trajectory) == model.selected),
                 pick: Pick {
                     trajectory: model.selected,
+                    drawn: model.drawn.clone(),
                     timeline: model.timeline().cloned(),
                     point: model.timeline().map_or(0, |timeline| model.point_of(timeline.pmi.len())),
                 },
+                starts: model.starts.values().copied().collect(),
+                ends: model.ends,
             })
         })
     }
@@ -77,6 +85,7 @@ pub struct Scene {
     backdrop_of: Option<(usize, Layout)>,
     layout: Layout,
     tails: Vec<Tails>,
+    pub hand: Hand,
     monitors: Monitors,
     demonstration: Monitors,
     /// Frames of agents seen, and when the page's markup last said so.
@@ -96,13 +105,27 @@ impl Scene {
         let frame = page.frame.get_value();
         self.fit_canvas(canvas, &sight, frame.as_ref());
         let ink = self.ink.get_or_insert_with(|| Ink::read(canvas)).clone();
-        let more = self.prepare_backdrop(&sight, &ink);
+        let more = self.prepare_backdrop(page, &sight, &ink);
         let ratio = self.layout.ratio;
         // Only a singular matrix is refused.
         let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
         context.clear_rect(0.0, 0.0, f64::from(self.layout.width), f64::from(self.layout.height));
         for (lane, panel) in self.layout.panels.iter().enumerate() {
-            self.paint_panel(&context, lane, panel, &sight, frame.as_ref(), &ink);
+            let (plane, title) = self.layout.plane(panel);
+            let fit = Fit::new(&plane, &sight.view, title);
+            self.paint_panel(&context, lane, panel, &sight, &ink);
+            if sight.ends {
+                let wide = hexagon_width(&sight.view);
+                page.ends.with_value(|ends| {
+                    if let Some(ends) = ends.get(lane) {
+                        ends.paint(&context, &fit, &ink, wide);
+                    }
+                });
+            }
+            self.paint_agents(&context, &fit, lane, frame.as_ref(), &ink);
+            context.set_stroke_style_str(&ink.text);
+            sight.starts.iter().for_each(|start| brush::circle(&context, &fit, *start, 8.0));
+            self.hand.paint(&context, &fit, &ink);
         }
         self.paint_consoles(&context, &sight, frame.as_ref(), &ink);
         self.tell(page, canvas, &sight, frame.as_ref());
@@ -136,7 +159,7 @@ impl Scene {
         }
     }
 
-    fn prepare_backdrop(&mut self, sight: &Sight, ink: &Ink) -> bool {
+    fn prepare_backdrop(&mut self, page: Page, sight: &Sight, ink: &Ink) -> bool {
         let (Some(demos), Some(panel)) = (&sight.demos, self.layout.panels.first()) else {
             self.backdrop = None;
             self.backdrop_of = None;
@@ -147,18 +170,25 @@ impl Scene {
             let (plane, title) = self.layout.plane(panel);
             let alone = Panel { x: 0.0, y: 0.0, ..plane };
             let fit = Fit::new(&alone, &sight.view, title);
-            self.backdrop = Backdrop::new(demos.clone(), fit, &plane, self.layout.ratio);
+            self.backdrop = Backdrop::new(demos.clone(), page.peek(Marks::of), fit, &plane, self.layout.ratio);
             self.backdrop_of = Some(key);
         }
         self.backdrop.as_mut().is_some_and(|backdrop| backdrop.refresh(&sight.pick, ink))
     }
 
     /// Tails grow with every frame, painted or not, so that none cuts a corner.
-    pub fn follow(&mut self, frame: Option<&Frame>) {
+    pub fn follow(&mut self, page: Page, frame: Option<&Frame>) {
         let Some(frame) = frame else {
             self.tails.clear();
+            page.ends.set_value(Vec::new());
             return;
         };
+        if let Some(wide) = page.peek(|model| model.world().map(|world| hexagon_width(&world.view))) {
+            page.ends.update_value(|ends| {
+                ends.resize(frame.lanes.len(), Ends::default());
+                ends.iter_mut().zip(&frame.lanes).for_each(|(ends, lane)| ends.follow(&lane.agents, wide));
+            });
+        }
         self.tails.resize(frame.lanes.len(), Tails::default());
         for (tails, lane) in self.tails.iter_mut().zip(&frame.lanes) {
             tails.follow(&lane.agents);
@@ -166,16 +196,8 @@ impl Scene {
         self.frames += 1;
     }
 
-    fn paint_panel(
-        &self,
-        context: &CanvasRenderingContext2d,
-        lane: usize,
-        panel: &Panel,
-        sight: &Sight,
-        frame: Option<&Frame>,
-        ink: &Ink,
-    ) {
-        let (plane, title_room) = self.layout.plane(panel);
+    fn paint_panel(&self, context: &CanvasRenderingContext2d, lane: usize, panel: &Panel, sight: &Sight, ink: &Ink) {
+        let (plane, _) = self.layout.plane(panel);
         let (x, y) = (f64::from(plane.x), f64::from(plane.y));
         let (width, height) = (f64::from(plane.width), f64::from(plane.height));
         if let Some(backdrop) = &self.backdrop {
@@ -188,12 +210,22 @@ impl Scene {
             let (x, y) = (f64::from(panel.x), f64::from(panel.y));
             let _ = context.fill_text_with_max_width(title, x + 4.0, y + 15.0, f64::from(panel.width) - 8.0);
         }
-        let fit = Fit::new(&plane, &sight.view, title_room);
+    }
+
+    fn paint_agents(
+        &self,
+        context: &CanvasRenderingContext2d,
+        fit: &Fit,
+        lane: usize,
+        frame: Option<&Frame>,
+        ink: &Ink,
+    ) {
         if let Some(agents) = frame.and_then(|frame| frame.lanes.get(lane)).map(|lane| &lane.agents) {
             if let Some(tails) = self.tails.get(lane) {
-                tails.paint(context, &fit, agents, ink);
+                tails.paint(context, fit, agents, ink);
             }
-            agents::paint(context, &fit, agents, ink, if panel.width < 420.0 { 4.0 } else { 5.0 });
+            let narrow = self.layout.panels.first().is_some_and(|panel| panel.width < 420.0);
+            agents::paint(context, fit, agents, ink, if narrow { 4.0 } else { 5.0 });
         }
     }
 
@@ -233,13 +265,18 @@ impl Scene {
         }
     }
 
-    /// The point of the world under a place on the canvas, and how far a finger reaches there.
-    pub fn find(&self, page: Page, x: f32, y: f32) -> Option<(f32, f32, f32)> {
+    /// The lane and point of the world under a place on the canvas, and how far a finger reaches there.
+    pub fn find(&self, page: Page, x: f32, y: f32) -> Option<(usize, [f32; 2], f32)> {
         let view = page.peek(|model| model.world().map(|world| world.view))?;
         let inside = |p: &&Panel| x >= p.x && x <= p.x + p.width && y >= p.y && y <= p.y + p.height;
-        let (plane, title) = self.layout.plane(self.layout.panels.iter().find(inside)?);
+        let lane = self.layout.panels.iter().position(|panel| inside(&panel))?;
+        let (plane, title) = self.layout.plane(&self.layout.panels[lane]);
         let fit = Fit::new(&plane, &view, title);
         let (wx, wy) = fit.back(x, y);
-        Some((wx, wy, 16.0 / fit.scale.max(1e-6)))
+        Some((lane, [wx, wy], 16.0 / fit.scale.max(1e-6)))
     }
+}
+
+fn hexagon_width(view: &View) -> f32 {
+    (view.right - view.left) / ACROSS
 }

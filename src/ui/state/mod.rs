@@ -1,5 +1,6 @@
 //! What the page knows. Plain data: events and wishes change it, views read it.
 
+mod files;
 pub mod mix;
 mod notes;
 mod plan;
@@ -11,6 +12,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+pub use files::{Files, Moving};
 pub use notes::{Note, Notes};
 pub use plan::{MOST_LANES, plain};
 pub use reduce::Then;
@@ -87,7 +89,16 @@ pub struct Model {
     /// The demonstration whose weights are explained, and the step looked at.
     pub selected: Option<u32>,
     pub point: Option<usize>,
+    /// A path drawn by hand: it is explained instead of the selected one.
+    pub drawn: Option<Arc<Vec<f32>>>,
+    /// The pointer draws.
+    pub drawing: bool,
+    /// Agents that start where the visitor put them.
+    pub starts: BTreeMap<u32, [f32; 2]>,
+    /// Whether it is shown where each style's agents end.
+    pub ends: bool,
     pub notes: Notes,
+    pub files: Files,
     pub training: bool,
     /// Live knobs turned since the run began.
     pub tuned: BTreeSet<String>,
@@ -118,7 +129,12 @@ impl Default for Model {
             speed: None,
             selected: None,
             point: None,
+            drawn: None,
+            drawing: false,
+            starts: BTreeMap::new(),
+            ends: false,
             notes: Notes::default(),
+            files: Files::default(),
             training: false,
             tuned: BTreeSet::new(),
             moving: false,
@@ -171,8 +187,10 @@ impl Model {
     }
 
     pub fn timeline(&self) -> Option<&Arc<Timeline>> {
-        let timeline = self.lanes.get(self.critic_lane()?)?.timeline.as_ref()?;
-        (Some(timeline.trajectory) == self.selected).then_some(timeline)
+        let lane = self.critic_lane().unwrap_or_else(|| self.focus());
+        let timeline = self.lanes.get(lane)?.timeline.as_ref()?;
+        let wanted = self.selected.filter(|_| self.drawn.is_none());
+        (timeline.trajectory == wanted).then_some(timeline)
     }
 
     /// The step looked at, of so many; before the visitor chooses, one past the middle, where styles have parted.

@@ -22,9 +22,12 @@ pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
         knobs: knobs(),
         begins: begins(),
         view: game.view(),
+        unit: "px".into(),
         screen: Some(screen()),
         marks: vec![],
         files: files(game),
+        starts: false,
+        draws: false,
     }
 }
 
