@@ -8,9 +8,6 @@ use crate::measure::DEVICE;
 use crate::report::{Report, commit};
 use crate::table::Arguments;
 
-/// Strengths of guidance at play time that have a row.
-const GUIDED: [f32; 2] = [1.0, 2.0];
-
 /// A method with its settings, and the strengths of guidance it is played at.
 struct Entry {
     name: String,
@@ -20,7 +17,7 @@ struct Entry {
 }
 
 /// Every method there is; and what guidance makes of CBC (which is BC-PMI at β = 0, with its critic) and BC-PMI.
-fn entries() -> Vec<Entry> {
+fn entries(guided: &[f32]) -> Vec<Entry> {
     let entry = |name: &str, id: &str, how: String, strengths: &[f32]| Entry {
         name: name.into(),
         id: id.into(),
@@ -29,10 +26,10 @@ fn entries() -> Vec<Entry> {
     };
     let mut entries = Vec::new();
     for card in catalog().methods {
-        let strengths = if card.id == "bc-pmi" { [&[0.0], &GUIDED[..]].concat() } else { vec![0.0] };
+        let strengths = if card.id == "bc-pmi" { [&[0.0], guided].concat() } else { vec![0.0] };
         entries.push(entry(&card.name, &card.id, format!("method={}", card.id), &strengths));
     }
-    entries.push(entry("CBC", "cbc", "method=bc-pmi&beta=0&baseline=mean".into(), &GUIDED));
+    entries.push(entry("CBC", "cbc", "method=bc-pmi&beta=0&baseline=mean".into(), guided));
     entries
 }
 
@@ -69,8 +66,8 @@ fn strengths(cell: &str) -> Vec<f32> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let Arguments { keeping, changes, data, only, .. } = arguments;
-    let (field, entries, seeds) = (Field::new(data.as_deref())?, entries(), keeping.seeds as usize);
+    let Arguments { keeping, changes, data, only, guided, .. } = arguments;
+    let (field, entries, seeds) = (Field::new(data.as_deref())?, entries(guided), keeping.seeds as usize);
     let changed: String = changes.iter().map(|change| format!("&{change}")).collect();
     let mut plans = Vec::new();
     for (label, (id, ..)) in LABELS.iter().enumerate() {

@@ -24,6 +24,9 @@ pub struct Arguments {
     /// Only runs of basketball whose link has this in it: --only method=cbc
     #[arg(long, value_name = "TEXT")]
     pub only: Vec<String>,
+    /// Strengths of guidance at play time that have rows of their own, for basketball.
+    #[arg(long, value_name = "β", default_values_t = [1.0, 2.0])]
+    pub guided: Vec<f32>,
 }
 
 const METHODS: [(&str, &str); 4] = [
