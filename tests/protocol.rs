@@ -43,6 +43,7 @@ fn catalog() -> Catalog {
         unit: String::new(),
         screen: None,
         marks: vec![],
+        sweeps: vec![],
         files: vec![],
         starts: false,
         draws: false,

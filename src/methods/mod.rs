@@ -67,8 +67,7 @@ pub struct Entry {
     pub start: fn(&RunConfig, &Rows) -> Box<dyn Method>,
 }
 
-static METHODS: [Entry; 6] =
-    [bc_pmi::ENTRY, cbc::ENTRY, bc::ENTRY, ctvae::ENTRY, infogail::ENTRY, sorl::ENTRY];
+static METHODS: [Entry; 6] = [bc_pmi::ENTRY, cbc::ENTRY, bc::ENTRY, ctvae::ENTRY, infogail::ENTRY, sorl::ENTRY];
 
 pub fn all() -> &'static [Entry] {
     &METHODS

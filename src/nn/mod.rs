@@ -18,9 +18,7 @@ mod gpu;
 
 pub use bundle::{Bundle, SnapshotError};
 pub use cooling::Rate;
-pub use cpu::{
-    Forward, Freehand, Gradients, Gru, GruShape, Judged, Passes, STEP, descend, sigmoid, tanh, widest,
-};
+pub use cpu::{Forward, Freehand, Gradients, Gru, GruShape, Judged, Passes, STEP, descend, sigmoid, tanh, widest};
 pub use device::Device;
 #[cfg(target_family = "wasm")]
 pub use gpu::Gpu;

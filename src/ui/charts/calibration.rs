@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use crate::protocol::Calibration;
 use crate::ui::controls::StyleMark;
-use crate::ui::follow::piece;
 use crate::ui::page::Page;
 use crate::ui::text;
 
