@@ -5,9 +5,12 @@ mod bc_pmi;
 mod cbc;
 mod cloning;
 mod ctvae;
+mod infogail;
 mod knobs;
+mod matching;
 mod player;
 mod policy;
+mod sorl;
 
 pub use player::{Asked, Player};
 pub use policy::Memory;
@@ -35,7 +38,7 @@ pub trait Method {
     fn stage(&self) -> &'static str;
     /// Steps taken and steps in all, over all stages.
     fn steps(&self) -> (u32, u32);
-    /// One optimiser step.
+    /// One optimiser step, or a piece of other work about as long.
     fn step(&mut self, rows: &Rows);
     /// Brings over what the device has learnt, in as many networks as are at work. Nothing to do on the CPU.
     fn fetch(&mut self) -> Fetch<'_>;
@@ -64,7 +67,7 @@ pub struct Entry {
     pub start: fn(&RunConfig, &Rows) -> Box<dyn Method>,
 }
 
-static METHODS: [Entry; 4] = [bc_pmi::ENTRY, cbc::ENTRY, bc::ENTRY, ctvae::ENTRY];
+static METHODS: [Entry; 6] = [bc_pmi::ENTRY, cbc::ENTRY, bc::ENTRY, ctvae::ENTRY, infogail::ENTRY, sorl::ENTRY];
 
 pub fn all() -> &'static [Entry] {
     &METHODS

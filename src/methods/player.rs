@@ -3,7 +3,7 @@
 
 use super::policy::{self, Fit, Memory, Policy};
 use crate::data::Rng;
-use crate::estimators::CriticKind;
+use crate::estimators::{CriticKind, with_slips};
 use crate::nn::{Bundle, Head, PlainMlp, Scratch, SnapshotError, choose, one_hot};
 
 const CANDIDATES: usize = 16;
@@ -22,6 +22,8 @@ struct PlainCritic {
     kind: CriticKind,
     net: PlainMlp,
     log_prior: Vec<f32>,
+    /// Share of labels that are slips.
+    slips: f32,
 }
 
 pub struct Player {
@@ -93,6 +95,16 @@ impl Player {
         let chosen = choose(room.chances.iter().copied(), temperature, rng);
         action.copy_from_slice(&room.candidates[chosen * self.action_size..(chosen + 1) * self.action_size]);
     }
+
+    /// What an action tells about a style where the agent is, nats; None without a critic.
+    pub fn pmi(&mut self, observation: &[f32], action: &[f32], style: usize) -> Option<f32> {
+        let (critic, room) = (self.critic.as_ref()?, &mut self.room);
+        room.input.clear();
+        room.input.resize(if critic.kind == CriticKind::Sampled { self.styles } else { 0 }, 0.0);
+        room.input.extend_from_slice(observation);
+        room.input.extend_from_slice(action);
+        Some(critic.pmi(&mut room.input, style, &mut room.scores, &mut room.scratch))
+    }
 }
 
 impl PlainCritic {
@@ -103,7 +115,7 @@ impl PlainCritic {
         (seed, seeds): (usize, usize),
     ) -> Result<Self, SnapshotError> {
         let kind = CriticKind::from_id(bundle.note("critic.kind")?);
-        let net = bundle.plain_net("critic", "critic.chosen", seed, seeds)?;
+        let net = bundle.plain_net("guide", "guide.parameters", seed, seeds)?;
         let misfit = || SnapshotError::Misfit("its critic has other inputs or outputs".into());
         let prior = &bundle.table("critic.prior", seeds, styles)?[seed * styles..(seed + 1) * styles];
         let expected = match kind {
@@ -113,7 +125,8 @@ impl PlainCritic {
         if (net.inputs(), net.outputs()) != expected {
             return Err(misfit());
         }
-        Ok(Self { kind, net, log_prior: prior.iter().map(|p| libm::logf(p.max(1e-6))).collect() })
+        let slips = bundle.table("guide.slips", seeds, 1)?[seed];
+        Ok(Self { kind, net, log_prior: prior.iter().map(|p| libm::logf(p.max(1e-6))).collect(), slips })
     }
 
     /// pmi of the pair in `input` with `style`, normalised for this pair. A sampled critic's input has room for the
@@ -137,6 +150,6 @@ impl PlainCritic {
         }
         let largest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let sum: f32 = scores.iter().zip(&self.log_prior).map(|(t, log_p)| libm::expf(t - largest + log_p)).sum();
-        scores[style] - largest - libm::logf(sum)
+        with_slips(scores[style] - largest - libm::logf(sum), self.slips)
     }
 }

@@ -1,6 +1,6 @@
 //! Policies that act, whatever network is inside. The bundle says which.
 
-use super::{Asked, ctvae};
+use super::{Asked, ctvae, matching};
 use crate::data::Rng;
 use crate::nn::{Bundle, Head, PlainMlp, Scratch, SnapshotError};
 
@@ -37,7 +37,8 @@ pub fn from_bundle(bundle: &Bundle, fit: Fit, at: (usize, usize)) -> Result<Box<
 struct Reflex {
     net: PlainMlp,
     conditioned: bool,
-    styles: usize,
+    /// The code of every style, where a method found codes by itself; else a style is its own.
+    codes: Vec<usize>,
     input: Vec<f32>,
     scratch: Scratch,
 }
@@ -51,18 +52,20 @@ impl Reflex {
         if net.inputs() != inputs || net.outputs() != fit.head.outputs() || !members_fit {
             return Err(SnapshotError::Misfit("its policy has other inputs or outputs".into()));
         }
-        Ok(Self { net, conditioned, styles: fit.styles, input: Vec::new(), scratch: Scratch::default() })
+        let codes = matching::from_note(bundle.notes.get("policy.codes"), fit.styles, seed)?;
+        Ok(Self { net, conditioned, codes, input: Vec::new(), scratch: Scratch::default() })
     }
 }
 
 impl Policy for Reflex {
     fn respond(&mut self, observation: &[f32], asked: Asked, _: &mut Memory, _: &mut Rng, into: &mut Vec<f32>) {
+        let code = self.codes.get(asked.style).copied().unwrap_or(0);
         self.input.clear();
         if self.conditioned {
-            self.input.extend((0..self.styles).map(|z| f32::from(u8::from(z == asked.style))));
+            self.input.extend((0..self.codes.len()).map(|z| f32::from(u8::from(z == code))));
         }
         self.input.extend_from_slice(observation);
-        let member = if self.net.members.len() > 1 { asked.style } else { 0 };
+        let member = if self.net.members.len() > 1 { code } else { 0 };
         into.clear();
         into.extend_from_slice(self.net.forward(member, &self.input, &mut self.scratch));
     }

@@ -18,6 +18,7 @@ pub fn card() -> MethodCard {
         series: curves,
         follows_style: true,
         has_critic: false,
+        finds_styles: false,
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod adam;
 mod dense;
+mod freehand;
 mod gru;
 mod judge;
 mod passes;
@@ -10,6 +11,7 @@ mod product;
 mod widest;
 
 use super::{Learnt, Mlp, Objective, Order, Rate, Rows};
+pub use freehand::{Freehand, Judged};
 use judge::{Batch, judge};
 
 pub use adam::{Gradients, descend};

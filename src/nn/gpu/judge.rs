@@ -138,6 +138,9 @@ fn mixture(
     #[comptime] plan: Plan,
 ) -> f32 {
     let size = comptime!(plan.targets);
+    let weights = log_sum(values, outputs, parts, comptime!(plan.quads));
+    let mut largest = Quad::new(-1e30);
+    let mut sum = Quad::new(0.0);
     #[unroll]
     for part in 0..parts {
         let mut log_density = values[outputs + comptime!(part * plan.quads)];
@@ -151,9 +154,11 @@ fn mixture(
             log_density -= deviation * deviation * Quad::new(0.5) + log_sigma + Quad::new(HALF_LOG_TAU);
         }
         slopes[to + comptime!(part * plan.quads)] = log_density;
+        let before = largest;
+        largest = max(largest, log_density);
+        sum = sum * (before - largest).exp() + (log_density - largest).exp();
     }
-    let weights = log_sum(values, outputs, parts, comptime!(plan.quads));
-    let joint = log_sum(slopes, to, parts, comptime!(plan.quads));
+    let joint = largest + sum.ln();
     #[unroll]
     for part in 0..parts {
         let answers = (slopes[to + comptime!(part * plan.quads)] - joint).exp();

@@ -25,17 +25,23 @@ pub fn Calibrations(page: Page) -> impl IntoView {
 #[component]
 fn Matrix(page: Page, lane: usize) -> impl IntoView {
     let calibration = page.memo(move |model| model.lanes.get(lane)?.calibration.clone());
+    let missing = page.memo(move |model| model.lanes.get(lane)?.uncalibrated.clone());
+    let missing = move || missing.get().unwrap_or_else(|| "Counted while a policy is cloned, and at the end.".into());
     let styles = page.memo(|model| model.styles());
     let title = page.memo(move |model| {
         let method = (model.lanes.len() > 1).then(|| model.method_of(lane)).flatten();
         method.map(|card| card.name.clone()).unwrap_or_default()
     });
+    let found = page.memo(move |model| model.method_of(lane).is_some_and(|card| card.finds_styles));
     view! {
         <div class="matrix">
-            <Show when=move || !title.get().is_empty()><h4>{move || title.get()}</h4></Show>
+            <Show when=move || !title.get().is_empty()><h4>{title}</h4></Show>
+            <Show when=move || found.get()>
+                <p class="aside">"This method finds styles by itself; here each is named after the label it matches best, one to one."</p>
+            </Show>
             {move || match calibration.get() {
                 Some(calibration) => filled(&calibration, &styles.get()).into_any(),
-                None => view! { <p class="readout">"Counted while a policy is cloned, and at the end."</p> }.into_any(),
+                None => view! { <p class="readout" data-testid="uncalibrated">{missing()}</p> }.into_any(),
             }}
         </div>
     }
@@ -50,6 +56,7 @@ fn filled(calibration: &Calibration, styles: &[String]) -> impl IntoView + use<>
     let heads = heads.collect_view();
     let rows = calibration.counts.iter().enumerate().map(|(style, counts)| row(style, counts, styles)).collect_view();
     let said = format!("{} of rollouts achieved the style asked for", text::percent(calibration.share));
+    let earned = earned(calibration, styles);
     view! {
         <table class="confusion">
             <caption class="sr">"Rollouts by style asked for (rows) and achieved (columns)"</caption>
@@ -59,7 +66,16 @@ fn filled(calibration: &Calibration, styles: &[String]) -> impl IntoView + use<>
         <p class="readout" title="Share of rollouts whose path is labelled with the style that was asked for">
             {said}{format!(" (step {})", text::thousands(calibration.step))}
         </p>
+        {earned.map(|line| view! { <p class="readout" title="Mean score of the rollouts asked for each style">{line}</p> })}
     }
+}
+
+/// The score of rollouts, where the world keeps one.
+fn earned(calibration: &Calibration, styles: &[String]) -> Option<String> {
+    let name = |style: usize| styles.get(style).map_or("", String::as_str);
+    let each = calibration.rewards.iter().enumerate();
+    let each: Vec<_> = each.map(|(style, points)| format!("{} {points:.0}", name(style))).collect();
+    (!each.is_empty()).then(|| format!("Points a rollout: {}", each.join(", ")))
 }
 
 fn row(style: usize, counts: &[u32], styles: &[String]) -> impl IntoView + use<> {

@@ -1,12 +1,14 @@
 //! Basketball: one attacker on the left half court, in feet; 25 states 0.32 s apart.
 //!
 //! The player sees where it is, its last four velocities, the time to go and how much it turned so far, and chooses
-//! the change of its velocity: v' = v + a, s' = s + v'. That is "state plus action" with the action told from where
-//! the player already moves, which is what a policy can learn to a precision that curvature needs.
+//! the change of its velocity: v' = v + a, s' = s + v', with a told in the player's own frame and pace (`walk`). That is
+//! "state plus action" with the action told from where the player already moves, which is what a policy can learn to a
+//! precision that curvature needs.
 
 mod court;
 pub mod fit;
 mod paths;
+mod resample;
 mod store;
 pub mod twin;
 mod walk;
@@ -21,14 +23,13 @@ use crate::data::{ActionKind, DataError, Demos, POINTS, Rng, Trajectory};
 use crate::labels::{AverageSpeed, Curvature, Destination, Direction, Displacement, Labeler};
 use crate::protocol::{Choice, FileCard, KnobCard, KnobGroup, KnobKind, Offer, RunConfig, Value, WorldCard};
 use paths::Source;
+use resample::resample;
 use walk::Walk;
 
 /// Velocities the player sees.
 const SEEN: usize = 4;
-const OBSERVATION: usize = 2 + 2 * SEEN + 2;
+const OBSERVATION: usize = 16;
 const ACTION: usize = 2;
-/// Feet a step of an action of one.
-const UNIT: f32 = 0.5;
 /// Held-out paths for each that trains, where paths are simulated.
 const HELD_OUT_SHARE: f32 = 0.25;
 
@@ -39,14 +40,41 @@ fn labelers() -> [Box<dyn Labeler>; 5] {
     [Box::new(Destination), Box::new(Curvature), Box::new(Displacement), Box::new(AverageSpeed), Box::new(Direction)]
 }
 
+/// Whole paths of a run, in feet: those that train or those that are held out.
+pub fn paths(run: &RunConfig, held_out: bool, count: usize) -> Result<Vec<Vec<f32>>, DataError> {
+    Ok(Source::of(run)?.paths(held_out, count, run.seed))
+}
+
 fn observe(walk: &Walk, into: &mut [f32]) {
     let [x, y] = walk.here;
+    if walk::variant() == 2 || walk::variant() == 3 {
+        into.fill(0.0);
+        let heading = walk.heading();
+        let [bx, by] = walk.seen([5.25 - x, 25.0 - y]);
+        let [v, _] = walk.seen(walk.past[0]);
+        into[..8].copy_from_slice(&[
+            (x - 22.0) / 13.0,
+            (y - 25.0) / 14.0,
+            heading[0],
+            heading[1],
+            bx / 15.0,
+            by / 15.0,
+            v / 2.0 - 0.7,
+            0.7 * libm::logf(v + 0.05),
+        ]);
+        for (slot, v) in into[8..14].as_chunks_mut::<2>().0.iter_mut().zip(&walk.past[1..]) {
+            *slot = walk.seen(*v).map(|v| v / 2.0);
+        }
+        let to_go = (POINTS - 1).saturating_sub(walk.step) as f32 / (POINTS - 1) as f32;
+        into[14..].copy_from_slice(&[3.4 * to_go - 1.7, (walk.mean_turn() - 0.45) / 0.2]);
+        return;
+    }
     into[..2].copy_from_slice(&[(x - 22.0) / 13.0, (y - 25.0) / 14.0]);
     for (slot, v) in into[2..2 + 2 * SEEN].as_chunks_mut::<2>().0.iter_mut().zip(walk.past) {
         *slot = [v[0] / 2.0, v[1] / 2.0];
     }
     let to_go = (POINTS - 1).saturating_sub(walk.step) as f32 / (POINTS - 1) as f32;
-    into[2 + 2 * SEEN..].copy_from_slice(&[2.0 * to_go - 1.0, 2.0 * walk.mean_turn() - 1.0]);
+    into[2 + 2 * SEEN..4 + 2 * SEEN].copy_from_slice(&[2.0 * to_go - 1.0, 2.0 * walk.mean_turn() - 1.0]);
 }
 
 /// A path as pairs of what the player saw and did. The last state has no action and only counts for the label.
@@ -58,7 +86,7 @@ fn demonstration(xy: &[f32], style: usize, held_out: bool) -> Option<Trajectory>
     for to in &points[1..] {
         observe(&walk, &mut seen);
         observations.extend(seen);
-        actions.extend(walk.change_to(*to).map(|change| change / UNIT));
+        actions.extend(walk.change_to(*to));
         walk.go(*to);
     }
     let xy = xy[..xy.len() - 2].to_vec();
@@ -78,8 +106,13 @@ impl World for Basketball {
             knobs: knobs(),
             begins: begins(),
             view: court::VIEW,
+            unit: "ft".into(),
+            screen: None,
             marks: court::marks(),
+            sweeps: vec![],
             files: vec![real_paths()],
+            starts: true,
+            draws: true,
         }
     }
 
@@ -121,8 +154,24 @@ impl World for Basketball {
         Box::new(Walk::new(start))
     }
 
+    fn episode_from(&self, _run: &RunConfig, _number: u64, start: [f32; 2]) -> Box<dyn Episode> {
+        let on_court =
+            |axis: usize| if start[axis].is_finite() { start[axis].clamp(0.0, court::HALF[axis]) } else { 0.0 };
+        Box::new(Walk::new([on_court(0), on_court(1)]))
+    }
+
     fn steps(&self) -> usize {
         POINTS
+    }
+
+    /// Ten steps a second: about three times as fast as they were played.
+    fn frames(&self) -> usize {
+        6
+    }
+
+    fn shown(&self, run: &RunConfig, xy: &[f32]) -> Option<Trajectory> {
+        let path = resample(xy, POINTS)?;
+        demonstration(&path, self.labeler(&run.label)?.label(&path)?, false)
     }
 
     fn load(&self, name: &str, bytes: &[u8]) -> Result<String, ImportError> {
@@ -139,7 +188,7 @@ impl Episode for Walk {
     }
 
     fn act(&mut self, action: &[f32]) -> bool {
-        let to = self.after([action[0] * UNIT, action[1] * UNIT]);
+        let to = self.after([action[0], action[1]]);
         if to.iter().all(|feet| feet.is_finite()) {
             self.go(to);
         } else {
