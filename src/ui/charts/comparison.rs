@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::curves::shared;
+use crate::ui::follow::piece;
 use crate::ui::page::Page;
 use crate::ui::state::{Lane, Model};
 use crate::ui::text;
@@ -65,16 +66,17 @@ pub fn Comparison(page: Page) -> impl IntoView {
     let head = |(lane, (_, name)): (usize, (String, String))| {
         view! { <th scope="col" class=format!("name lane-{lane}")>{name}</th> }
     };
-    let rows = move || {
+    let heads = piece(move || methods.get().into_iter().enumerate().map(head).collect_view());
+    let rows = piece(move || {
         let methods = methods.get();
         metrics.get().into_iter().map(|metric| row(&metric, &methods)).collect_view()
-    };
+    });
     view! {
         <figure class="chart" data-testid="comparison">
             <figcaption title="The same demonstrations and the same seed for every method">"Side by side"</figcaption>
             <table class="summary">
                 <caption class="sr">"Methods on the same demonstrations and seed, as far as they have come"</caption>
-                <thead><tr><td></td>{move || methods.get().into_iter().enumerate().map(head).collect_view()}</tr></thead>
+                <thead><tr><td></td>{heads}</tr></thead>
                 <tbody>{rows}</tbody>
             </table>
         </figure>
@@ -89,7 +91,7 @@ fn row(metric: &Metric, methods: &[(String, String)]) -> impl IntoView + use<> {
             <td class:best=ahead data-metric=metric.id.clone() data-method=method.clone()
                 data-value=value.map(|value| value.to_string())>
                 {metric.written.get(lane).cloned()}
-                {ahead.then(|| view! { <span class="sr">" best so far"</span> })}
+                <span class="sr">{if ahead { " best so far" } else { "" }}</span>
             </td>
         }
     };
