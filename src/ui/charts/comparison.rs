@@ -26,12 +26,14 @@ impl Metric {
         Self { id: id.into(), name: name.into(), about: about.into(), values, written, best: None }
     }
 
-    /// Says who is ahead, once there is another to be ahead of.
+    /// Says who is ahead of all others, once there are others.
     fn judged(mut self, higher_is_better: bool) -> Self {
-        let known = self.values.iter().enumerate().filter_map(|(lane, value)| Some((lane, (*value)?)));
-        let worth = |value: f32| if higher_is_better { value } else { -value };
-        let best = known.clone().max_by(|a, b| worth(a.1).total_cmp(&worth(b.1)));
-        self.best = best.filter(|_| known.count() > 1).map(|(lane, _)| lane);
+        let worth = |value: &Option<f32>| value.map(|value| if higher_is_better { value } else { -value });
+        let known: Vec<f32> = self.values.iter().filter_map(worth).collect();
+        let most = known.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        if known.len() > 1 && known.iter().filter(|value| **value == most).count() == 1 {
+            self.best = self.values.iter().position(|value| worth(value) == Some(most));
+        }
         self
     }
 }
@@ -97,4 +99,21 @@ fn row(metric: &Metric, methods: &[(String, String)]) -> impl IntoView + use<> {
     };
     let cells = methods.iter().enumerate().map(cell).collect_view();
     view! { <tr><th scope="row" title=metric.about.clone()>{metric.name.clone()}</th>{cells}</tr> }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn best(values: &[Option<f32>], higher_is_better: bool) -> Option<usize> {
+        Metric::new("", "", "", values.to_vec(), |x| x.to_string()).judged(higher_is_better).best
+    }
+
+    #[test]
+    fn the_best_is_ahead_of_all_others() {
+        assert_eq!(best(&[Some(0.2), None, Some(0.9)], true), Some(2));
+        assert_eq!(best(&[Some(0.2), None, Some(0.9)], false), Some(0));
+        assert_eq!(best(&[Some(0.5), Some(0.5), Some(0.1)], true), None, "two are level");
+        assert_eq!(best(&[None, Some(0.5)], true), None, "alone, nobody is ahead");
+    }
 }
