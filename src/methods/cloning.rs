@@ -1,6 +1,7 @@
 //! Behavioural cloning, the part all methods here share: min_π E[-w · log π(a|s,z)] with weights w that
 //! are one unless a critic says otherwise.
 
+use crate::estimators::check_every;
 use crate::nn::{
     Bundle, Forward, Head, Learner, Members, Mlp, Objective, Order, Portion, Rate, Rows, SnapshotError, style_of,
 };
@@ -101,6 +102,7 @@ impl Cloning {
     }
 
     pub fn save(&self, bundle: &mut Bundle) {
+        bundle.notes.insert("policy.kind".into(), "mlp".into());
         bundle.notes.insert("policy.conditioned".into(), self.config.conditioned.to_string());
         bundle.notes.insert("policy.head".into(), self.head.to_note());
         self.learner.save("policy", bundle);
@@ -113,6 +115,5 @@ impl Cloning {
 
 /// Four checks an epoch, and one at the very end.
 pub fn check_due((taken, all): (u32, u32), per_epoch: usize) -> bool {
-    let every = (per_epoch as u32).div_ceil(4);
-    taken > 0 && (taken.is_multiple_of(every) || taken == all)
+    taken > 0 && (taken.is_multiple_of(check_every(per_epoch)) || taken == all)
 }

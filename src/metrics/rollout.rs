@@ -1,13 +1,14 @@
 //! Agents in a world, moved by a player.
 
 use crate::data::Rng;
-use crate::methods::{Asked, Player};
+use crate::methods::{Asked, Memory, Player};
 use crate::protocol::RunConfig;
 use crate::worlds::{Episode, World};
 
 struct Agent {
     episode: Box<dyn Episode>,
     rng: Rng,
+    memory: Memory,
     style: usize,
     /// Where its episodes begin, if not by chance.
     start: Option<[f32; 2]>,
@@ -44,7 +45,7 @@ impl Cast {
             Some(start) => self.world.episode_from(&self.run, number, start),
             None => self.world.episode(&self.run, number),
         };
-        Agent { episode, rng, style, start }
+        Agent { episode, rng, memory: Memory::default(), style, start }
     }
 
     /// Asks for other styles, at once. Agents beyond the list keep theirs.
@@ -72,7 +73,7 @@ impl Cast {
         let agent = &mut self.agents[index];
         agent.episode.observe(&mut self.seen);
         let asked = Asked { style: agent.style, strength, temperature: self.temperature };
-        player.act(&self.seen, asked, &mut agent.rng, &mut self.action);
+        player.act(&self.seen, asked, &mut agent.memory, &mut agent.rng, &mut self.action);
         agent.episode.act(&self.action)
     }
 
@@ -90,6 +91,11 @@ impl Cast {
 
     pub fn position(&self, index: usize) -> (f32, f32) {
         self.agents[index].episode.position()
+    }
+
+    /// What one agent earned in its episode so far, where the world keeps a score.
+    pub fn reward(&self, index: usize) -> Option<f32> {
+        self.agents[index].episode.reward()
     }
 
     /// Plays one agent's episode to its end and returns its path.

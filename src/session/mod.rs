@@ -29,6 +29,8 @@ pub enum SessionError {
     Snapshot(#[from] SnapshotError),
     #[error("the device stopped answering ({0})")]
     Device(String),
+    #[error("{0}")]
+    Unplayable(String),
     #[error("training broke down at step {step}: {series} is no longer a number")]
     Diverged { step: u32, series: String },
 }
@@ -39,6 +41,7 @@ impl From<&SessionError> for Failure {
             SessionError::Unknown { .. } => "Choose one that is listed.",
             SessionError::Data(_) => "Ask for more demonstrations, or load another file.",
             SessionError::Snapshot(_) => "The run starts from scratch instead; press Train.",
+            SessionError::Unplayable(_) => "Training works without it.",
             SessionError::Device(_) => "The run goes on from its last snapshot on the CPU.",
             SessionError::Diverged { .. } => "Lower the learning rate or choose another baseline, then reset.",
         };
@@ -99,6 +102,11 @@ impl Session {
 
     pub fn stage(&self) -> &'static str {
         self.method.stage()
+    }
+
+    /// Whether it computes on the CPU whatever its device.
+    pub fn on_cpu(&self) -> bool {
+        self.method.on_cpu()
     }
 
     /// Steps taken and steps in all.
@@ -178,7 +186,7 @@ impl Session {
     /// A snapshot for playing only, without what it would need to go on: a third of the size.
     pub async fn portrait(&mut self) -> Result<Snapshot, SessionError> {
         let mut bundle = self.bundle().await?;
-        let kept = ["policy.parameters", "critic.chosen", "critic.prior"];
+        let kept = ["policy.parameters", "guide.parameters", "guide.slips", "critic.prior"];
         bundle.tables.retain(|name, _| kept.contains(&name.as_str()));
         Ok(bundle.to_snapshot()?)
     }

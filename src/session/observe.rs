@@ -2,7 +2,7 @@
 
 use super::{Session, SessionError, seeds};
 use crate::data::Trajectory;
-use crate::estimators::pmi;
+use crate::estimators::{caps, pmi};
 use crate::metrics::calibrate;
 use crate::nn::path_rows;
 use crate::protocol::{Calibration, DemosView, PathView, RunConfig, Timeline, WeightHistogram};
@@ -16,6 +16,9 @@ const BINS: usize = 40;
 impl Session {
     /// Rolls out the policies as they are now, those of all seeds in one count. The same seed gives the same rollouts.
     pub async fn calibration(&mut self, strength: f32) -> Result<Calibration, SessionError> {
+        if let Some(why) = self.world.unplayable() {
+            return Err(SessionError::Unplayable(why));
+        }
         let mut players = self.players().await?;
         let step = self.steps().0;
         let mut all: Option<Calibration> = None;
@@ -55,22 +58,48 @@ impl Session {
 
     /// Why each pair along a demonstration weighs what it weighs; None without a critic or such a trajectory.
     pub fn timeline(&self, trajectory: u32) -> Option<Timeline> {
-        let (critic, weighting) = self.method.critic()?;
-        let path = self.demos.first()?.trajectories.get(trajectory as usize)?;
-        let mut rows = Vec::new();
-        path_rows(path, self.rows.columns, &mut rows);
+        self.method.critic()?;
+        let paths = &self.demos.first()?.trajectories;
+        let path = paths.get(trajectory as usize)?;
+        // Its number among those that train: their scores come from critics that have not seen them.
+        let number = paths[..trajectory as usize].iter().filter(|path| !path.held_out).count();
+        let trained = (!path.held_out).then_some(number);
+        Some(Timeline { trajectory: Some(trajectory), ..self.explain(path, trained)? })
+    }
+
+    /// The same for a path that was drawn by hand; None where it shows no style.
+    pub fn drawn_timeline(&self, xy: &[f32]) -> Option<Timeline> {
+        self.explain(&self.world.shown(&self.run, xy)?, None)
+    }
+
+    /// Without a critic only the path and its style are told.
+    fn explain(&self, path: &Trajectory, trained: Option<usize>) -> Option<Timeline> {
         let (styles, prior) = (self.rows.columns.styles, &self.rows.portions.first()?.prior);
-        let pmi = pmi(critic.scores(0, &rows), &critic.log_prior(0));
-        let labelled: Vec<f32> = pmi.iter().skip(path.style).step_by(styles).copied().collect();
-        Some(Timeline {
-            trajectory,
+        let told = Timeline {
+            trajectory: None,
             style: path.style as u8,
             xy: path.xy.clone(),
-            weight: labelled.iter().map(|pmi| weighting.weight(*pmi)).collect(),
-            pmi: labelled,
-            posterior: pmi.iter().zip(prior.iter().cycle()).map(|(pmi, p)| p * libm::expf(*pmi)).collect(),
+            pmi: vec![],
+            weight: vec![],
+            posterior: vec![],
             prior: prior.clone(),
             followed: path.followed.clone(),
+        };
+        let Some((critic, weighting)) = self.method.critic() else { return Some(told) };
+        let mut rows = Vec::new();
+        path_rows(path, self.rows.columns, &mut rows);
+        let scores = match trained {
+            Some(number) => critic.path_scores(0, number, &rows),
+            None => critic.scores(0, &rows),
+        };
+        let pmi = pmi(scores, &critic.log_prior(0));
+        let cap = caps(&critic.log_prior(0), critic.slips(0))[path.style];
+        let labelled: Vec<f32> = pmi.iter().skip(path.style).step_by(styles).copied().collect();
+        Some(Timeline {
+            weight: labelled.iter().map(|pmi| weighting.weight(*pmi, cap)).collect(),
+            pmi: labelled,
+            posterior: pmi.iter().zip(prior.iter().cycle()).map(|(pmi, p)| p * libm::expf(*pmi)).collect(),
+            ..told
         })
     }
 

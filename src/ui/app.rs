@@ -2,8 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::charts::{Calibrations, Charts, Explained};
-use super::controls::{Header, Help, Knobs, Messages, Styles, Transport, listen, watch_system};
+use super::charts::{Calibrations, Charts, Comparison, Explained};
+use super::controls::{
+    Arriving, Header, Help, Joystick, Knobs, Messages, Styles, Transport, accept_drops, listen, watch_system,
+};
 use super::page::Page;
 use super::scenes::Stage;
 use super::{bridge, permalink};
@@ -28,15 +30,19 @@ fn App() -> impl IntoView {
     watch_visibility(page);
     watch_system(page);
     listen(page);
+    accept_drops(page);
     let comparing = page.memo(|model| model.lanes.len() > 1);
     view! {
         <Header page/>
         <main class="layout">
             <article class="centre">
                 <Messages page/>
+                <Arriving page/>
                 <Stage page/>
+                <Joystick page/>
                 <Styles page/>
                 <Transport page/>
+                <Show when=move || comparing.get()><Comparison page/></Show>
                 <Explained page/>
                 <Show when=move || comparing.get()><Calibrations page/></Show>
             </article>

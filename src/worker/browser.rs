@@ -12,6 +12,7 @@ use super::{Host, Inbox, Item, Stage, Trainer};
 use crate::nn::{Device, Gpu, Loss};
 use crate::protocol::{Command, DeviceChoice, Event, Failure, Role, decode, encode};
 use crate::session::{self, Chosen, Shape, catalog, choose};
+use crate::worlds::atari::Trace;
 
 /// A device test that takes longer than this has failed; who asks for WebGPU by name waits longer.
 const TEST_MILLISECONDS: i32 = 15_000;
@@ -132,8 +133,8 @@ pub async fn measure(device: String, hidden: usize, batch: usize, steps: usize) 
     Ok(session::measure(&device, session::Step::Mine, session::Load::new(hidden, batch), steps).await?)
 }
 
-/// For tests: how far WebGPU ends from the CPU after `steps` steps of every loss (see `session::disagreement`), two numbers
-/// each.
+/// For tests: how far WebGPU ends from the CPU after `steps` steps of every loss, and of one with gradients held to a limit
+/// (see `session::disagreement`), two numbers each.
 #[wasm_bindgen]
 pub async fn disagreement(hidden: usize, batch: usize, steps: usize) -> Result<Vec<f32>, JsError> {
     let scope =
@@ -141,10 +142,17 @@ pub async fn disagreement(hidden: usize, batch: usize, steps: usize) -> Result<V
     let gpu = Scope(scope).webgpu(true).await.map_err(|error| JsError::new(&error))?;
     let load = session::Load { rows: 4000, ..session::Load::new(hidden, batch) };
     let mut all = Vec::new();
-    for loss in [Loss::Gaussian, Loss::Mixture { parts: 4 }, Loss::Categorical, Loss::Sampled, Loss::Exact] {
+    let every = [Loss::Gaussian, Loss::Mixture { parts: 4 }, Loss::Categorical, Loss::Sampled, Loss::Exact];
+    for loss in every.map(|loss| (loss, None)).into_iter().chain([(Loss::Gaussian, Some(0.1))]) {
         all.extend(session::disagreement([&Device::Cpu, &gpu], loss, load, steps).await?);
     }
     Ok(all)
+}
+
+/// For benches: frames a second that a game's cartridge runs at here, picture included.
+#[wasm_bindgen]
+pub fn console_speed(rom: &[u8]) -> Result<f64, JsError> {
+    Ok(Trace::new(rom)?.frames_per_second())
 }
 
 /// Called once by the worker's binary.

@@ -14,11 +14,16 @@ use crate::session::{Chosen, Session, SessionError, Shape, catalog};
 
 /// Between two snapshots of a running lane.
 const SNAPSHOT_EVERY: Duration = Duration::from_millis(500);
-/// Between two calibrations of a running lane: they cost more than anything else here.
+/// Between two calibrations of a running lane: they cost more than anything else here, so they also wait for a
+/// multiple of what the last one took.
 const CALIBRATE_EVERY: Duration = Duration::from_millis(1500);
+const CALIBRATION_SHARE: u32 = 8;
 
 /// Steps that go to the GPU between two looks at it: fewer would spend the time on waiting.
 const ON_GPU: u32 = 50;
+
+/// Numbers of a path drawn by hand: longer than any hand draws.
+const MOST_DRAWN: usize = 1 << 16;
 
 struct Lane {
     session: Session,
@@ -26,7 +31,10 @@ struct Lane {
     snapshot_at: Instant,
     calibrated_at: Instant,
     calibrated_step: Option<u32>,
+    calibration_took: Duration,
     weights_shown: bool,
+    /// What its steps have taken.
+    spent: Duration,
 }
 
 pub struct Trainer<H> {
@@ -37,7 +45,7 @@ pub struct Trainer<H> {
     chosen: Option<Chosen>,
     running: bool,
     pace: Pace,
-    inspected: Option<u32>,
+    inspected: Inspected,
     choice: DeviceChoice,
     /// The shape the devices were last tested with.
     tested: Option<Shape>,
@@ -45,13 +53,28 @@ pub struct Trainer<H> {
     test: Test,
 }
 
+/// The path whose weights are explained.
+enum Inspected {
+    Nothing,
+    Shown(u32),
+    Drawn(Vec<f32>),
+}
+
 pub type Test = Box<dyn Fn(DeviceChoice, Shape)>;
 
 impl Lane {
     fn new(session: Session, snapshot: Option<Snapshot>) -> Self {
         let now = Instant::now();
-        let weights_shown = false;
-        Self { session, snapshot, snapshot_at: now, calibrated_at: now, calibrated_step: None, weights_shown }
+        Self {
+            session,
+            snapshot,
+            snapshot_at: now,
+            calibrated_at: now,
+            calibrated_step: None,
+            calibration_took: Duration::ZERO,
+            weights_shown: false,
+            spent: Duration::ZERO,
+        }
     }
 }
 
@@ -64,7 +87,7 @@ impl<H: Host> Trainer<H> {
             chosen: None,
             running: false,
             pace: Pace::new(),
-            inspected: None,
+            inspected: Inspected::Nothing,
             choice: DeviceChoice::default(),
             tested: None,
             test,
@@ -114,9 +137,10 @@ impl<H: Host> Trainer<H> {
             Command::Speed(limit) => self.pace.limit(limit),
             Command::Tune { knob, value } => self.tune(&knob, &value).await,
             Command::Inspect { trajectory } => {
-                self.inspected = trajectory;
+                self.inspected = trajectory.map_or(Inspected::Nothing, Inspected::Shown);
                 self.show_timelines();
             }
+            Command::Explain { xy } => self.explain(xy),
             Command::Device(choice) => self.ask_for(choice),
             _ => {}
         }
@@ -165,9 +189,16 @@ impl<H: Host> Trainer<H> {
                 Err(error) => self.trouble(&error),
             }
         }
-        self.pace.at_least(if chosen.kind == DeviceKind::WebGpu { ON_GPU } else { 1 });
         self.chosen = Some(chosen);
+        self.set_pace();
         self.pace.restart();
+    }
+
+    /// A slice is long enough for a GPU only where every lane uses it: steps on the CPU would add up in between.
+    fn set_pace(&mut self) {
+        let all_there = !self.lanes.iter().any(|lane| lane.session.on_cpu());
+        let on_gpu = self.device().kind == DeviceKind::WebGpu && all_there;
+        self.pace.at_least(if on_gpu { ON_GPU } else { 1 });
     }
 
     async fn open(&mut self, run: RunId, wishes: Vec<RunConfig>, resume: Vec<Option<Snapshot>>) {
@@ -195,6 +226,7 @@ impl<H: Host> Trainer<H> {
                 Err(error) => return self.trouble(&error),
             }
         }
+        self.set_pace();
         let Some(first) = self.lanes.first() else { return };
         let demos = first.session.demos_view();
         let lanes = self.lanes.iter().map(|lane| lane.session.run.clone()).collect();
@@ -238,11 +270,13 @@ impl<H: Host> Trainer<H> {
     async fn advance(&mut self, index: usize, steps: u32) -> Result<(), SessionError> {
         let (run, on_gpu) = (self.run, self.device().kind == DeviceKind::WebGpu);
         let lane = &mut self.lanes[index];
+        let start = Instant::now();
         let readings = lane.session.advance(steps).await?;
         if on_gpu {
             // Without this, work would pile up on the device faster than it gets done.
             lane.session.fetch().await?;
         }
+        lane.spent += start.elapsed();
         let index = index as u8;
         let cloning = readings.iter().any(|reading| reading.series.starts_with("policy"));
         if !readings.is_empty() {
@@ -255,7 +289,8 @@ impl<H: Host> Trainer<H> {
         if !lane.weights_shown && cloning {
             lane.show_weights(&self.host, run, index);
         }
-        if done || (cloning && lane.calibrated_at.elapsed() > CALIBRATE_EVERY) {
+        let patience = CALIBRATE_EVERY.max(CALIBRATION_SHARE * lane.calibration_took);
+        if done || (cloning && lane.calibrated_at.elapsed() > patience) {
             lane.show_calibration(&self.host, run, index).await?;
         }
         Ok(())
@@ -294,6 +329,7 @@ impl<H: Host> Trainer<H> {
                 step,
                 steps,
                 steps_per_second: self.pace.steps_per_second,
+                seconds: lane.spent.as_secs_f32(),
             };
             self.host.post(Event::Progress { run: self.run, lane: index as u8, progress });
         }
@@ -315,10 +351,23 @@ impl<H: Host> Trainer<H> {
         self.show_timelines();
     }
 
+    fn explain(&mut self, xy: Vec<f32>) {
+        if self.lanes.first().is_some_and(|lane| xy.len() > MOST_DRAWN || lane.session.drawn_timeline(&xy).is_none()) {
+            let failure = Failure::new("The path that was drawn shows none of the styles.", "Draw a longer one.");
+            return self.host.post(Event::Trouble(failure));
+        }
+        self.inspected = Inspected::Drawn(xy);
+        self.show_timelines();
+    }
+
     fn show_timelines(&self) {
-        let Some(trajectory) = self.inspected else { return };
         for (index, lane) in self.lanes.iter().enumerate() {
-            if let Some(timeline) = lane.session.timeline(trajectory) {
+            let timeline = match &self.inspected {
+                Inspected::Nothing => return,
+                Inspected::Shown(trajectory) => lane.session.timeline(*trajectory),
+                Inspected::Drawn(xy) => lane.session.drawn_timeline(xy),
+            };
+            if let Some(timeline) = timeline {
                 self.host.post(Event::Timeline { run: self.run, lane: index as u8, timeline });
             }
         }
@@ -346,10 +395,16 @@ impl Lane {
         if self.calibrated_step == Some(step) {
             return Ok(());
         }
-        let calibration = self.session.calibration(0.0).await?;
+        let began = Instant::now();
+        let counted = self.session.calibration(0.0).await;
         self.calibrated_step = Some(step);
         self.calibrated_at = Instant::now();
-        host.post(Event::Calibrated { run, lane, calibration });
+        self.calibration_took = began.elapsed();
+        host.post(match counted {
+            Ok(calibration) => Event::Calibrated { run, lane, calibration },
+            Err(SessionError::Unplayable(why)) => Event::Uncalibrated { run, lane, why: format!("{why}.") },
+            Err(error) => return Err(error),
+        });
         Ok(())
     }
 

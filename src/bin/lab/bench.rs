@@ -5,7 +5,6 @@ use std::fs;
 use std::time::Instant;
 
 use clap::Args;
-use playground::console::{ACTIONS, Action};
 use playground::nn::Device;
 use playground::protocol::RunConfig;
 use playground::session::{Load, Session, Step, catalog, measure};
@@ -46,7 +45,6 @@ struct Bench {
 
 /// Where `./dev data` puts the games.
 const ROMS: &str = "datasets/roms";
-const FRAMES: u32 = 2_000;
 
 const TIMED: usize = 100;
 
@@ -68,29 +66,11 @@ fn shape(hidden: usize, batch: usize) -> Result<Shape, String> {
     Ok(Shape { hidden, batch, first_step_ms, critic_step_ms, policy_step_ms })
 }
 
-/// Frames a second that a game runs at, picture included; the fastest of several stretches.
-fn frames_per_second(rom: &[u8]) -> Result<f64, String> {
-    let mut trace = Trace::new(rom).map_err(|error| error.to_string())?;
-    let mut fastest = 0.0_f64;
-    for _ in 0..5 {
-        trace.restart();
-        let start = Instant::now();
-        for frame in 0..FRAMES {
-            let held = Action::new((frame / 8 % u32::from(ACTIONS)) as u8).unwrap_or_default();
-            trace.act(held);
-            if trace.is_over() {
-                trace.restart();
-            }
-        }
-        fastest = fastest.max(f64::from(FRAMES) / start.elapsed().as_secs_f64());
-    }
-    Ok(fastest)
-}
-
 fn console() -> Result<BTreeMap<&'static str, f64>, String> {
     let rom = |game: &Game| fs::read(format!("{ROMS}/{}.bin", game.id())).ok().map(|rom| (game.id(), rom));
     let here = Game::ALL.iter().filter_map(rom);
-    here.map(|(id, rom)| Ok((id, frames_per_second(&rom)?))).collect()
+    let speed = |rom: &[u8]| Trace::new(rom).map(|mut trace| trace.frames_per_second());
+    here.map(|(id, rom)| Ok((id, speed(&rom).map_err(|error| error.to_string())?))).collect()
 }
 
 const ROLLOUTS: usize = 3_000;

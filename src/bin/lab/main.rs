@@ -15,6 +15,7 @@ mod measure;
 mod mi;
 mod overlap;
 mod pack;
+mod paper;
 mod pretrain;
 mod reference;
 mod report;
@@ -55,6 +56,8 @@ enum Task {
     Knobs(knobs::Arguments),
     /// Proposition 1: BC-PMI between BC on each style and BC.
     Overlap(overlap::Arguments),
+    /// Every table and figure of the paper, and the page that shows them.
+    Paper(paper::Arguments),
     /// Turn the kept reports (docs/results) into the piece of the page that shows them.
     Results(results::Arguments),
     /// The Atari 2600 by itself.
@@ -78,6 +81,7 @@ fn main() -> ExitCode {
         Task::Reference(arguments) => reference::run(&arguments),
         Task::Knobs(arguments) => knobs::run(&arguments),
         Task::Overlap(arguments) => overlap::run(&arguments),
+        Task::Paper(arguments) => paper::run(&arguments),
         Task::Results(arguments) => results::run(&arguments),
         Task::Console(arguments) => console::run(&arguments),
         Task::Twin(arguments) => twin::run(&arguments),

@@ -14,14 +14,21 @@ pub struct Arguments {
     /// Where the snapshots and their configurations go.
     #[arg(long, default_value = "datasets/pretrained")]
     out: PathBuf,
+    /// Only this world.
+    #[arg(long)]
+    world: Option<String>,
+    /// Only this method.
+    #[arg(long)]
+    method: Option<String>,
 }
 
-/// One snapshot for every world and method, at their defaults.
+/// One snapshot for every world and method, or for those asked for, at their defaults.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let catalog = catalog();
     std::fs::create_dir_all(&arguments.out).map_err(|error| error.to_string())?;
-    for world in &catalog.worlds {
-        for method in &catalog.methods {
+    let asked = |only: &Option<String>, id: &str| only.as_deref().is_none_or(|only| only == id);
+    for world in catalog.worlds.iter().filter(|card| asked(&arguments.world, &card.id)) {
+        for method in catalog.methods.iter().filter(|card| asked(&arguments.method, &card.id)) {
             let wish = RunConfig { world: world.id.clone(), method: method.id.clone(), ..RunConfig::default() };
             let (config, _) = catalog.settle(&wish);
             pretrain(&config, &arguments.out)?;
@@ -37,7 +44,7 @@ fn pretrain(config: &RunConfig, out: &Path) -> Result<(), String> {
     println!("{name}: training");
     let mut session = Session::open(config, None, &Device::Cpu, None).map_err(say)?;
     finish(&mut session).map_err(say)?;
-    let calibration = pollster::block_on(session.calibration(0.0)).map_err(say)?;
+    let calibration = pollster::block_on(session.calibration(0.0));
     let snapshot = pollster::block_on(session.portrait()).map_err(say)?;
     let recorded = serde_json::to_string_pretty(config).map_err(|error| error.to_string())?;
     let write = |ending: &str, bytes: &[u8]| {
@@ -45,6 +52,7 @@ fn pretrain(config: &RunConfig, out: &Path) -> Result<(), String> {
     };
     write("bpk", &snapshot.0)?;
     write("json", recorded.as_bytes())?;
-    println!("{name}: calibration {:.2}, {} kB", calibration.share, snapshot.0.len() / 1000);
+    let share = calibration.map_or_else(|why| why.to_string(), |counted| format!("calibration {:.2}", counted.share));
+    println!("{name}: {share}, {} kB", snapshot.0.len() / 1000);
     Ok(())
 }

@@ -30,6 +30,8 @@ pub enum ImportError {
     Archive(&'static str),
     #[error("the array “{name}” cannot be read: {what}")]
     Array { name: String, what: String },
+    #[error("{0}")]
+    Cartridge(String),
     #[error("the recording {0}; copy or download it again, or make it again with “lab demos”")]
     Recording(&'static str),
     #[error("there is no stretch of eight seconds with all ten players in one half")]

@@ -15,7 +15,6 @@ pub fn Calibrations(page: Page) -> impl IntoView {
     view! {
         <figure class="chart" data-testid="calibration" data-value=move || share.get().map(|share| share.to_string())>
             <figcaption title=about>"Calibration: asked, achieved"</figcaption>
-            <Show when=move || { lanes.get() > 1 }><Summary page/></Show>
             <div class="matrices">
                 <For each=move || 0..lanes.get() key=|lane| *lane let:lane><Matrix page lane/></For>
             </div>
@@ -26,17 +25,23 @@ pub fn Calibrations(page: Page) -> impl IntoView {
 #[component]
 fn Matrix(page: Page, lane: usize) -> impl IntoView {
     let calibration = page.memo(move |model| model.lanes.get(lane)?.calibration.clone());
+    let missing = page.memo(move |model| model.lanes.get(lane)?.uncalibrated.clone());
+    let missing = move || missing.get().unwrap_or_else(|| "Counted while a policy is cloned, and at the end.".into());
     let styles = page.memo(|model| model.styles());
     let title = page.memo(move |model| {
         let method = (model.lanes.len() > 1).then(|| model.method_of(lane)).flatten();
         method.map(|card| card.name.clone()).unwrap_or_default()
     });
+    let found = page.memo(move |model| model.method_of(lane).is_some_and(|card| card.finds_styles));
     view! {
         <div class="matrix">
-            <Show when=move || !title.get().is_empty()><h4>{move || title.get()}</h4></Show>
+            <Show when=move || !title.get().is_empty()><h4>{title}</h4></Show>
+            <Show when=move || found.get()>
+                <p class="aside">"This method finds styles by itself; here each is named after the label it matches best, one to one."</p>
+            </Show>
             {move || match calibration.get() {
                 Some(calibration) => filled(&calibration, &styles.get()).into_any(),
-                None => view! { <p class="readout">"Counted while a policy is cloned, and at the end."</p> }.into_any(),
+                None => view! { <p class="readout" data-testid="uncalibrated">{missing()}</p> }.into_any(),
             }}
         </div>
     }
@@ -51,6 +56,7 @@ fn filled(calibration: &Calibration, styles: &[String]) -> impl IntoView + use<>
     let heads = heads.collect_view();
     let rows = calibration.counts.iter().enumerate().map(|(style, counts)| row(style, counts, styles)).collect_view();
     let said = format!("{} of rollouts achieved the style asked for", text::percent(calibration.share));
+    let earned = earned(calibration, styles);
     view! {
         <table class="confusion">
             <caption class="sr">"Rollouts by style asked for (rows) and achieved (columns)"</caption>
@@ -60,7 +66,16 @@ fn filled(calibration: &Calibration, styles: &[String]) -> impl IntoView + use<>
         <p class="readout" title="Share of rollouts whose path is labelled with the style that was asked for">
             {said}{format!(" (step {})", text::thousands(calibration.step))}
         </p>
+        {earned.map(|line| view! { <p class="readout" title="Mean score of the rollouts asked for each style">{line}</p> })}
     }
+}
+
+/// The score of rollouts, where the world keeps one.
+fn earned(calibration: &Calibration, styles: &[String]) -> Option<String> {
+    let name = |style: usize| styles.get(style).map_or("", String::as_str);
+    let each = calibration.rewards.iter().enumerate();
+    let each: Vec<_> = each.map(|(style, points)| format!("{} {points:.0}", name(style))).collect();
+    (!each.is_empty()).then(|| format!("Points a rollout: {}", each.join(", ")))
 }
 
 fn row(style: usize, counts: &[u32], styles: &[String]) -> impl IntoView + use<> {
@@ -79,30 +94,4 @@ fn row(style: usize, counts: &[u32], styles: &[String]) -> impl IntoView + use<>
     let cells = cells.collect_view();
     let hover = name.clone();
     view! { <tr><th scope="row" title=hover><StyleMark style/>" "<span class="stylename">{name}</span></th>{cells}</tr> }
-}
-
-/// Methods side by side: one line each.
-#[component]
-fn Summary(page: Page) -> impl IntoView {
-    let rows = page.memo(|model| {
-        let row = |lane: usize| {
-            let name = model.method_of(lane).map(|card| (card.id.clone(), card.name.clone()))?;
-            Some((name.0, name.1, model.lanes.get(lane)?.calibration.as_ref().map(|c| c.share)))
-        };
-        (0..model.lanes.len()).filter_map(row).collect::<Vec<_>>()
-    });
-    let line = |(lane, (id, name, share)): (usize, (String, String, Option<f32>))| {
-        view! {
-            <tr data-method=id data-value=share.map(|share| share.to_string())>
-                <th scope="row" class=format!("name lane-{lane}")>{name}</th>
-                <td>{share.map_or("–".into(), text::percent)}</td>
-            </tr>
-        }
-    };
-    view! {
-        <table class="summary" data-testid="calibration-lanes">
-            <thead><tr><th scope="col">"Method"</th><th scope="col">"Style achieved"</th></tr></thead>
-            <tbody>{move || rows.get().into_iter().enumerate().map(line).collect_view()}</tbody>
-        </table>
-    }
 }

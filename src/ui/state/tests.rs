@@ -14,7 +14,17 @@ fn knob(id: &str, live: bool) -> KnobCard {
 fn method(id: &str, has_critic: bool) -> MethodCard {
     let knobs = if has_critic { vec![knob("rate", true), knob("beta", true)] } else { vec![knob("rate", true)] };
     let (name, about, equation) = (id.to_uppercase(), String::new(), String::new());
-    MethodCard { id: id.into(), name, about, equation, knobs, series: vec![], follows_style: has_critic, has_critic }
+    MethodCard {
+        id: id.into(),
+        name,
+        about,
+        equation,
+        knobs,
+        series: vec![],
+        follows_style: has_critic,
+        finds_styles: false,
+        has_critic,
+    }
 }
 
 fn catalog() -> Catalog {
@@ -37,8 +47,13 @@ fn catalog() -> Catalog {
         knobs: vec![knob("noise", false)],
         begins: if id == "court" { [("rate".into(), Value::Number(5.0))].into() } else { Default::default() },
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
+        unit: String::new(),
+        screen: None,
         marks: vec![],
+        sweeps: vec![],
         files: vec![],
+        starts: false,
+        draws: false,
     };
     let first = RunConfig { world: "plane".into(), method: "pmi".into(), ..RunConfig::default() };
     let methods = vec![method("a", false), method("b", false), method("c", false), method("pmi", true)];

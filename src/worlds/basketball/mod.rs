@@ -8,6 +8,7 @@
 mod court;
 pub mod fit;
 mod paths;
+mod resample;
 mod store;
 pub mod twin;
 mod walk;
@@ -22,6 +23,7 @@ use crate::data::{ActionKind, DataError, Demos, POINTS, Rng, Trajectory};
 use crate::labels::{AverageSpeed, Curvature, Destination, Direction, Displacement, Labeler};
 use crate::protocol::{Choice, FileCard, KnobCard, KnobGroup, KnobKind, Offer, RunConfig, Value, WorldCard};
 use paths::Source;
+use resample::resample;
 use walk::Walk;
 
 /// Velocities the player sees.
@@ -104,8 +106,13 @@ impl World for Basketball {
             knobs: knobs(),
             begins: begins(),
             view: court::VIEW,
+            unit: "ft".into(),
+            screen: None,
             marks: court::marks(),
+            sweeps: vec![],
             files: vec![real_paths()],
+            starts: true,
+            draws: true,
         }
     }
 
@@ -155,6 +162,16 @@ impl World for Basketball {
 
     fn steps(&self) -> usize {
         POINTS
+    }
+
+    /// Ten steps a second: about three times as fast as they were played.
+    fn frames(&self) -> usize {
+        6
+    }
+
+    fn shown(&self, run: &RunConfig, xy: &[f32]) -> Option<Trajectory> {
+        let path = resample(xy, POINTS)?;
+        demonstration(&path, self.labeler(&run.label)?.label(&path)?, false)
     }
 
     fn load(&self, name: &str, bytes: &[u8]) -> Result<String, ImportError> {
