@@ -7,12 +7,6 @@ use crate::estimators::{CriticKind, with_slips};
 use crate::nn::{Bundle, Head, PlainMlp, Scratch, SnapshotError, choose, one_hot};
 
 const CANDIDATES: usize = 16;
-fn candidates() -> usize {
-    static C: std::sync::LazyLock<usize> = std::sync::LazyLock::new(|| {
-        std::env::var("CANDIDATES").ok().and_then(|v| v.parse().ok()).unwrap_or(CANDIDATES)
-    });
-    *C
-}
 
 /// What is asked of an agent.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,7 +77,7 @@ impl Player {
         let discrete = matches!(self.head, Head::Categorical { .. });
         room.candidates.clear();
         room.chances.clear();
-        for candidate in 0..if discrete { self.action_size } else { candidates() } {
+        for candidate in 0..if discrete { self.action_size } else { CANDIDATES } {
             match discrete {
                 true => one_hot(candidate, action),
                 false => self.head.draw(&room.outputs, asked.temperature, rng, action),
