@@ -1,9 +1,9 @@
 //! Basketball: one attacker on the left half court, in feet; 25 states 0.32 s apart.
 //!
-//! The player sees where it and the basket are, its last four velocities, the time to go and how much it turned so far, and chooses
-//! the change of its velocity: v' = v + a, s' = s + v', with a told in the player's own frame and pace (`walk`). That is
-//! "state plus action" with the action told from where the player already moves, which is what a policy can learn to a
-//! precision that curvature needs.
+//! The player sees where it and the basket are, its last four velocities, the time to go and how much it turned so far,
+//! and chooses the change of its velocity: v' = v + a, s' = s + v', with a told in the player's own frame and pace
+//! (`walk`). That is "state plus action" with the action told from where the player already moves, which is what a policy
+//! can learn to a precision that curvature needs.
 
 mod court;
 pub mod fit;
