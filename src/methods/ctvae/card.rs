@@ -87,10 +87,6 @@ fn latent_series() -> Vec<SeriesCard> {
             false,
         ),
         SeriesCard {
-            unit: String::new(),
-            ..series("latent-weight", "KL weight", "The cost of a nat of the latent, as it rises.", "latent", false)
-        },
-        SeriesCard {
             unit: "nats a window".into(),
             ..series(
                 "latent-kl",
@@ -99,6 +95,10 @@ fn latent_series() -> Vec<SeriesCard> {
                 "latent",
                 false,
             )
+        },
+        SeriesCard {
+            unit: String::new(),
+            ..series("latent-weight", "KL weight", "The cost of a nat of the latent, as it rises.", "latent", false)
         },
     ]
 }
