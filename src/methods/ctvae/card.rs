@@ -29,7 +29,7 @@ fn all_knobs() -> Vec<KnobCard> {
     let mut all: Vec<KnobCard> = knobs::policy().into_iter().filter(|card| card.id != "batch").collect();
     all.extend([
         knob(
-            "windows",
+            "batch_windows",
             "Windows a step",
             "Windows of paths in one optimiser step; 128 whole paths as published, from far more demonstrations.",
             group,

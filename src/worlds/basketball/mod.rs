@@ -86,7 +86,7 @@ fn demonstration(xy: &[f32], style: usize, held_out: bool) -> Option<Trajectory>
     for to in &points[1..] {
         observe(&walk, &mut seen);
         observations.extend(seen);
-        actions.extend(walk.change_to(*to));
+        actions.extend(walk.felt(walk.change_to(*to)));
         walk.go(*to);
     }
     let xy = xy[..xy.len() - 2].to_vec();
@@ -188,7 +188,7 @@ impl Episode for Walk {
     }
 
     fn act(&mut self, action: &[f32]) -> bool {
-        let to = self.after([action[0], action[1]]);
+        let to = self.after(self.meant([action[0], action[1]]));
         if to.iter().all(|feet| feet.is_finite()) {
             self.go(to);
         } else {
