@@ -203,10 +203,13 @@ impl Episode for Walk {
     }
 }
 
-/// A player's next step depends on more than a circle's: wider networks, and longer training at a smaller rate.
+/// A player's next step depends on more than a circle's: wider networks, and longer training at a smaller rate. A label is
+/// a fact about the whole path, so none is in doubt, and weights are the paper's; nobody learns thousands of paths by heart.
 fn begins() -> BTreeMap<String, Value> {
-    let begins = [("hidden", 128.0), ("epochs", 30.0), ("rate", 5e-4), ("critic_hidden", 128.0)];
-    begins.map(|(id, value)| (id.to_string(), Value::Number(value))).into()
+    let begins = [("hidden", 128.0), ("epochs", 30.0), ("rate", 5e-4), ("critic_hidden", 128.0), ("critic_folds", 1.0)];
+    let mut begins: BTreeMap<_, _> = begins.map(|(id, value)| (id.to_string(), Value::Number(value))).into();
+    begins.extend([("baseline", "mean"), ("slips", "off")].map(|(id, word)| (id.into(), Value::Word(word.into()))));
+    begins
 }
 
 /// What `./dev data` makes; a visitor may give any file that `import` reads instead.
