@@ -112,7 +112,7 @@ pub fn rivals() -> Vec<KnobCard> {
             "What it is worth to let the code be guessed, beside passing for an expert.",
             group,
             weight(5.0),
-            Value::Number(1.0),
+            Value::Number(0.1),
             true,
         ),
         knob(
