@@ -3,6 +3,7 @@
 mod bench;
 mod cells;
 mod console;
+mod demos;
 mod figure;
 mod files;
 mod growth;
@@ -54,6 +55,8 @@ enum Task {
     Overlap(overlap::Arguments),
     /// Turn the kept reports (docs/results) into the piece of the page that shows them.
     Results(results::Arguments),
+    /// Record scripted players of an Atari game.
+    Demos(demos::Arguments),
     /// The Atari 2600 by itself.
     Console(console::Arguments),
     /// Train the model that basketball's demonstrations are drawn from, and compare it with real paths.
@@ -76,6 +79,7 @@ fn main() -> ExitCode {
         Task::Knobs(arguments) => knobs::run(&arguments),
         Task::Overlap(arguments) => overlap::run(&arguments),
         Task::Results(arguments) => results::run(&arguments),
+        Task::Demos(arguments) => demos::run(&arguments),
         Task::Console(arguments) => console::run(&arguments),
         Task::Twin(arguments) => twin::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),

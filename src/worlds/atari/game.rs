@@ -76,6 +76,24 @@ impl Game {
         }
     }
 
+    /// Whether the stick does something: not while a game begins, a player dies or the next one gets ready.
+    pub fn in_play(self, ram: &Ram) -> bool {
+        match self {
+            Self::Alien => ram[0x6A] == 0,
+            Self::MsPacman => ram[0x27] == 0xFF,
+            Self::SpaceInvaders => ram[0x2A] == 0,
+        }
+    }
+
+    /// Whether the player was just caught or hit; the life is counted off later.
+    pub fn is_dying(self, ram: &Ram) -> bool {
+        match self {
+            Self::Alien => !self.in_play(ram),
+            Self::MsPacman => (0x49..=0x53).contains(&ram[0x27]),
+            Self::SpaceInvaders => ram[0x2A] == 4,
+        }
+    }
+
     pub fn is_over(self, ram: &Ram) -> bool {
         match self {
             Self::Alien => self.lives(ram) == 0,

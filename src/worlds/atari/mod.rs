@@ -1,6 +1,7 @@
 //! The Atari games: what is known of their memory, and how they are played frame by frame.
 
 mod game;
+pub mod players;
 mod record;
 mod trace;
 
