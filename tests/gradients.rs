@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use playground::data::{Demos, Rng, Trajectory};
+use playground::data::{ActionKind, Demos, Rng, Trajectory};
 use playground::nn::{Columns, Device, Learner, Loss, Members, Mlp, Objective, Rate, Rows};
 
 const BATCH: usize = 32;
@@ -23,7 +23,8 @@ fn rows() -> Rows {
         xy: vec![0.0; 16 * 2],
     };
     let trajectories = vec![path(0), path(1), path(2)];
-    let demos = Demos { observation_size: 3, action_size: 2, styles: 3, trajectories };
+    let demos =
+        Demos { observation_size: 3, action_size: 2, action_kind: ActionKind::Continuous, styles: 3, trajectories };
     Rows::new(&[(1, Arc::new(demos))], &Device::Cpu)
 }
 
@@ -37,6 +38,7 @@ fn objectives(columns: Columns) -> Vec<(&'static str, Objective, usize)> {
     let all = 0..columns.width();
     vec![
         ("Gaussian", Objective::new(Loss::Gaussian, columns.styled_state(), columns.actions()), 4),
+        ("mixture", Objective::new(Loss::Mixture { parts: 3 }, columns.styled_state(), columns.actions()), 15),
         ("classifier", critic(Loss::Categorical, columns.pair(), false), 3),
         ("sampled", critic(Loss::Sampled, all.clone(), false), 1),
         ("sampled, moving average", critic(Loss::Sampled, all, true), 1),

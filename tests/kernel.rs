@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use burn::tensor::{Device as BurnDevice, Int, Tensor, TensorData, activation::log_softmax};
-use playground::data::{Demos, Rng, Trajectory};
+use playground::data::{ActionKind, Demos, Rng, Trajectory};
 use playground::nn::{Device, Layers, Learner, Loss, Members, Mlp, Objective, Order, Rate, Rows, TensorLearner};
 
 const STYLES: usize = 4;
@@ -31,7 +31,13 @@ fn demos(seed: u64) -> Demos {
         }
     };
     let trajectories = (0..STYLES).map(&mut path).collect();
-    Demos { observation_size: OBSERVATION, action_size: ACTION, styles: STYLES, trajectories }
+    Demos {
+        observation_size: OBSERVATION,
+        action_size: ACTION,
+        action_kind: ActionKind::Continuous,
+        styles: STYLES,
+        trajectories,
+    }
 }
 
 struct Case {
@@ -46,16 +52,17 @@ fn case(loss: Loss, hidden: usize, seeds: &[u64], separate: bool) -> Case {
     let all: Vec<_> = seeds.iter().map(|seed| (*seed, Arc::new(demos(*seed)))).collect();
     let rows = Rows::new(&all, &Device::Cpu);
     let columns = rows.columns;
-    let (inputs, targets, outputs) = match loss {
-        Loss::Gaussian => (columns.styled_state(), columns.actions(), 2 * ACTION),
-        Loss::Categorical | Loss::Exact => (columns.pair(), 0..STYLES, STYLES),
-        Loss::Sampled => (0..columns.width(), 0..STYLES, 1),
+    let (inputs, targets) = match loss {
+        Loss::Gaussian | Loss::Mixture { .. } => (columns.styled_state(), columns.actions()),
+        Loss::Categorical | Loss::Exact => (columns.pair(), 0..STYLES),
+        Loss::Sampled => (0..columns.width(), 0..STYLES),
     };
+    let outputs = loss.outputs(targets.len());
     let members = if separate { Members::OnePerStyle } else { Members::One };
     let net = Mlp::new(seeds.len() * members.count(STYLES), [inputs.len(), hidden, hidden, outputs]);
     let log_prior = rows.portions.iter().flat_map(|p| p.prior.iter().map(|p| p.ln()).collect::<Vec<_>>()).collect();
     let mut rng = Rng::stream(5, "weights", 0);
-    let weights = matches!(loss, Loss::Gaussian | Loss::Categorical)
+    let weights = matches!(loss, Loss::Gaussian | Loss::Mixture { .. } | Loss::Categorical)
         .then(|| (0..rows.count()).map(|_| 2.0 * rng.uniform()).collect());
     Case { objective: Objective { log_prior, ..Objective::new(loss, inputs, targets) }, rows, net, weights, members }
 }
@@ -107,6 +114,20 @@ fn reference(case: &Case, order: &Order, index: usize, layers: &Layers, average:
             let each = deviation.clone() * deviation * 0.5 + log_sigma + 0.918_938_5;
             weigh(each.sum_dim(2))
         }
+        Loss::Mixture { parts } => {
+            let outputs = layers.forward(inputs);
+            let columns = |range: std::ops::Range<usize>| outputs.clone().slice([0..members, 0..batch, range]);
+            let part = |part: usize| {
+                let at = parts + 2 * ACTION * part;
+                let log_sigma = columns(at + ACTION..at + 2 * ACTION).clamp(-4.0, 1.0);
+                let deviation = (targets.clone() - columns(at..at + ACTION)) * (-log_sigma.clone()).exp();
+                let each = deviation.clone() * deviation * -0.5 - log_sigma - 0.918_938_5;
+                each.sum_dim(2)
+            };
+            let densities = Tensor::cat((0..parts).map(part).collect(), 2);
+            let joint = log_softmax(columns(0..parts), 2) + densities;
+            weigh(joint.exp().sum_dim(2).log() * -1.0)
+        }
         Loss::Categorical => weigh((log_softmax(layers.forward(inputs), 2) * targets * -1.0).sum_dim(2)),
         Loss::Exact => {
             let scores = layers.forward(inputs);
@@ -152,7 +173,7 @@ fn apart(ours: &[f32], theirs: &[f32]) -> f32 {
     ours.iter().zip(theirs).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max) / largest
 }
 
-const LOSSES: [Loss; 4] = [Loss::Gaussian, Loss::Categorical, Loss::Sampled, Loss::Exact];
+const LOSSES: [Loss; 5] = [Loss::Gaussian, Loss::Mixture { parts: 4 }, Loss::Categorical, Loss::Sampled, Loss::Exact];
 
 #[test]
 fn gradients_agree_with_automatic_differentiation() {

@@ -8,10 +8,22 @@ pub enum DataError {
     Shape { index: usize, expected: usize, found: usize },
     #[error("trajectory {index} is labelled with style {style}, but there are only {styles}")]
     Style { index: usize, style: usize, styles: usize },
+    #[error("trajectory {index} has a discrete action that is not exactly one of {actions}")]
+    Action { index: usize, actions: usize },
     #[error("no real paths are loaded; load a file of tracking data, or choose the simulated ones")]
     NotLoaded,
     #[error("{0}")]
     Model(String),
+}
+
+/// What a world's actions are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ActionKind {
+    /// Numbers that can take any value.
+    #[default]
+    Continuous,
+    /// One of `action_size`, stored one-hot: a one at its place, zeros elsewhere.
+    Discrete,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +46,7 @@ pub struct Trajectory {
 pub struct Demos {
     pub observation_size: usize,
     pub action_size: usize,
+    pub action_kind: ActionKind,
     pub styles: usize,
     pub trajectories: Vec<Trajectory>,
 }
@@ -59,6 +72,9 @@ impl Demos {
                     return Err(DataError::Shape { index, expected, found });
                 }
             }
+            if self.action_kind == ActionKind::Discrete && !t.actions.chunks(self.action_size.max(1)).all(one_hot) {
+                return Err(DataError::Action { index, actions: self.action_size });
+            }
             if t.style >= self.styles {
                 return Err(DataError::Style { index, style: t.style, styles: self.styles });
             }
@@ -82,6 +98,10 @@ impl Demos {
     }
 }
 
+fn one_hot(action: &[f32]) -> bool {
+    action.iter().filter(|value| **value == 1.0).count() == 1 && action.iter().all(|value| [0.0, 1.0].contains(value))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,7 +118,7 @@ mod tests {
     }
 
     fn demos(trajectories: Vec<Trajectory>) -> Demos {
-        Demos { observation_size: 3, action_size: 2, styles: 2, trajectories }
+        Demos { observation_size: 3, action_size: 2, action_kind: ActionKind::Continuous, styles: 2, trajectories }
     }
 
     #[test]
@@ -114,5 +134,17 @@ mod tests {
         let mut short = trajectory(0, 5, false);
         short.actions.pop();
         assert!(matches!(demos(vec![short]).checked(), Err(DataError::Shape { found: 9, .. })));
+    }
+
+    #[test]
+    fn discrete_actions_are_one_hot() {
+        let discrete = |actions: [f32; 4]| {
+            let path = Trajectory { actions: actions.to_vec(), ..trajectory(0, 2, false) };
+            Demos { action_kind: ActionKind::Discrete, ..demos(vec![path]) }.checked()
+        };
+        assert!(discrete([1.0, 0.0, 0.0, 1.0]).is_ok());
+        for bad in [[1.0, 1.0, 0.0, 1.0], [0.0, 0.0, 1.0, 0.0], [0.5, 0.5, 1.0, 0.0], [f32::NAN, 1.0, 1.0, 0.0]] {
+            assert!(matches!(discrete(bad), Err(DataError::Action { index: 0, actions: 2 })), "{bad:?}");
+        }
     }
 }

@@ -7,7 +7,7 @@ pub mod pack;
 mod rng;
 mod tracks;
 
-pub use demos::{DataError, Demos, Trajectory};
+pub use demos::{ActionKind, DataError, Demos, Trajectory};
 pub use net::{Net, Training};
 pub use rng::Rng;
 pub use tracks::{POINTS, STEP_SECONDS, Track, Tracks};

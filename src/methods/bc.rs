@@ -36,6 +36,7 @@ pub fn cloning_config(run: &RunConfig, members: Members, conditioned: bool) -> C
     CloningConfig {
         members,
         conditioned,
+        parts: run.whole("parts"),
         hidden: run.whole("hidden"),
         batch: run.whole("batch"),
         epochs: run.whole("epochs"),

@@ -2,8 +2,7 @@
 //! are one unless a critic says otherwise.
 
 use crate::nn::{
-    Bundle, Forward, Learner, Loss, Members, Mlp, Objective, Order, Portion, Rate, Rows, SnapshotError, gaussian_nll,
-    style_of,
+    Bundle, Forward, Head, Learner, Members, Mlp, Objective, Order, Portion, Rate, Rows, SnapshotError, style_of,
 };
 
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +10,8 @@ pub struct CloningConfig {
     pub members: Members,
     /// Whether the style is an input.
     pub conditioned: bool,
+    /// Gaussians of a mixture over continuous actions; with one or none it is a plain Gaussian.
+    pub parts: usize,
     pub hidden: usize,
     pub batch: usize,
     pub epochs: usize,
@@ -20,6 +21,7 @@ pub struct CloningConfig {
 pub struct Cloning {
     pub config: CloningConfig,
     pub learner: Learner,
+    head: Head,
     per_epoch: usize,
     order: Option<(usize, Order)>,
 }
@@ -36,13 +38,15 @@ impl Cloning {
     pub fn new(config: CloningConfig, rows: &Rows) -> Self {
         let columns = rows.columns;
         let inputs = if config.conditioned { columns.styled_state() } else { columns.state() };
+        let head = Head::of(columns, config.parts);
         let members = rows.portions.len() * config.members.count(columns.styles);
-        let net = Mlp::new(members, [inputs.len(), config.hidden, config.hidden, 2 * columns.action]);
-        let objective = Objective::new(Loss::Gaussian, inputs, columns.actions());
+        let net = Mlp::new(members, [inputs.len(), config.hidden, config.hidden, head.outputs()]);
+        let objective = Objective::new(head.loss(), inputs, columns.actions());
         Self {
             learner: Learner::new(net, objective, "policy weights", config.batch, rows),
             per_epoch: config.members.batches(rows, config.batch),
             order: None,
+            head,
             config,
         }
     }
@@ -89,8 +93,8 @@ impl Cloning {
             let outputs = forward.outputs(parameters, of_member.len(), |index, input| {
                 input.copy_from_slice(&rows.row(of_member[index])[objective.inputs.clone()]);
             });
-            for (outputs, row) in outputs.chunks_exact(2 * columns.action).zip(&of_member) {
-                sum += f64::from(gaussian_nll(outputs, &rows.row(*row)[columns.actions()]));
+            for (outputs, row) in outputs.chunks_exact(self.head.outputs()).zip(&of_member) {
+                sum += f64::from(self.head.nll(outputs, &rows.row(*row)[columns.actions()]));
             }
         }
         (sum / portion.held_out.len().max(1) as f64) as f32
@@ -98,6 +102,7 @@ impl Cloning {
 
     pub fn save(&self, bundle: &mut Bundle) {
         bundle.notes.insert("policy.conditioned".into(), self.config.conditioned.to_string());
+        bundle.notes.insert("policy.head".into(), self.head.to_note());
         self.learner.save("policy", bundle);
     }
 

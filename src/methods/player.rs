@@ -3,7 +3,7 @@
 
 use crate::data::Rng;
 use crate::estimators::CriticKind;
-use crate::nn::{Bundle, Gaussian, PlainMlp, Scratch, SnapshotError};
+use crate::nn::{Bundle, Head, PlainMlp, Scratch, SnapshotError, choose, one_hot};
 
 const CANDIDATES: usize = 16;
 
@@ -29,7 +29,7 @@ pub struct Player {
     pub styles: usize,
     policy: PlainMlp,
     conditioned: bool,
-    head: Gaussian,
+    head: Head,
     critic: Option<PlainCritic>,
     room: Room,
 }
@@ -41,6 +41,7 @@ struct Room {
     input: Vec<f32>,
     outputs: Vec<f32>,
     candidates: Vec<f32>,
+    /// Logarithm of how likely each candidate is chosen, up to a constant.
     chances: Vec<f32>,
     scores: Vec<f32>,
 }
@@ -54,16 +55,16 @@ impl Player {
         let observation_size = bundle.whole("observation_size")? as usize;
         let action_size = bundle.whole("action_size")? as usize;
         let styles = bundle.whole("styles")? as usize;
+        let head = Head::from_note(bundle.notes.get("policy.head").map(String::as_str), action_size)?;
         let inputs = observation_size + if conditioned { styles } else { 0 };
         let members_fit = policy.members.len() == 1 || policy.members.len() == styles;
-        if policy.inputs() != inputs || policy.outputs() != 2 * action_size || !members_fit {
+        if policy.inputs() != inputs || policy.outputs() != head.outputs() || !members_fit {
             return Err(SnapshotError::Misfit("its policy has other inputs or outputs".into()));
         }
         let critic = match bundle.notes.contains_key("critic.kind") {
             true => Some(PlainCritic::from_bundle(bundle, observation_size + action_size, styles, (seed, seeds))?),
             false => None,
         };
-        let head = Gaussian { size: action_size };
         Ok(Self { observation_size, action_size, styles, policy, conditioned, head, critic, room: Room::default() })
     }
 
@@ -82,19 +83,26 @@ impl Player {
             self.head.draw(&room.outputs, asked.temperature, rng, action);
             return;
         };
+        // Of discrete actions all are candidates, each as likely as the policy says; of others some are drawn.
+        let discrete = matches!(self.head, Head::Categorical { .. });
         room.candidates.clear();
         room.chances.clear();
-        for _ in 0..CANDIDATES {
-            self.head.draw(&room.outputs, asked.temperature, rng, action);
+        for candidate in 0..if discrete { self.action_size } else { CANDIDATES } {
+            match discrete {
+                true => one_hot(candidate, action),
+                false => self.head.draw(&room.outputs, asked.temperature, rng, action),
+            }
             room.candidates.extend_from_slice(action);
             room.input.clear();
             room.input.resize(if critic.kind == CriticKind::Sampled { self.styles } else { 0 }, 0.0);
             room.input.extend_from_slice(observation);
             room.input.extend_from_slice(action);
             let pmi = critic.pmi(&mut room.input, asked.style, &mut room.scores, &mut room.scratch);
-            room.chances.push(libm::expf((asked.strength * pmi).clamp(-60.0, 60.0)));
+            let own = if discrete { room.outputs[candidate] } else { 0.0 };
+            room.chances.push(own + asked.strength * pmi);
         }
-        let chosen = rng.pick(&room.chances);
+        let temperature = if discrete { asked.temperature } else { 1.0 };
+        let chosen = choose(room.chances.iter().copied(), temperature, rng);
         action.copy_from_slice(&room.candidates[chosen * self.action_size..(chosen + 1) * self.action_size]);
     }
 }

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use super::mixture::mixture_outputs;
+
 /// MINE's moving average forgets one part in a hundred a step.
 pub const FORGET: f32 = 0.01;
 /// Between these bounds a log standard deviation is taken as it is.
@@ -13,12 +15,26 @@ pub const HALF_LOG_TAU: f32 = 0.918_938_5;
 pub enum Loss {
     /// E[-w log N(a; μ, σ)]: outputs are means, then log standard deviations; targets are actions.
     Gaussian,
+    /// E[-w log Σ_m w_m N(a; μ_m, σ_m)]: see `mixture`.
+    Mixture { parts: usize },
     /// E[-w Σ t log softmax]: targets are shares, one-hot for a class.
     Categorical,
     /// Donsker and Varadhan, the paper's Algorithm 1: -E[T(s,a,z)] + log E[e^T(s,a,z̄)], z an input, z̄ drawn.
     Sampled,
     /// The same with one output a style: -E[T_z] + log E[Σ p(z') e^T_z'].
     Exact,
+}
+
+impl Loss {
+    /// Outputs that are judged by so many targets.
+    pub fn outputs(self, targets: usize) -> usize {
+        match self {
+            Self::Gaussian => 2 * targets,
+            Self::Mixture { parts } => mixture_outputs(parts, targets),
+            Self::Categorical | Self::Exact => targets,
+            Self::Sampled => 1,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

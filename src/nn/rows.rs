@@ -5,14 +5,15 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Device;
-use crate::data::{Demos, Rng, Trajectory};
+use crate::data::{ActionKind, Demos, Rng, Trajectory};
 
 /// Which columns are what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
     pub styles: usize,
     pub observation: usize,
     pub action: usize,
+    pub action_kind: ActionKind,
 }
 
 /// The rows of one seed.
@@ -67,10 +68,11 @@ impl Columns {
 impl Rows {
     /// The rows of every seed's demonstrations; all of one world.
     pub fn new(all: &[(u64, Arc<Demos>)], device: &Device) -> Self {
-        let columns = all.first().map_or(Columns { styles: 0, observation: 0, action: 0 }, |(_, demos)| Columns {
+        let columns = all.first().map_or(Columns::default(), |(_, demos)| Columns {
             styles: demos.styles,
             observation: demos.observation_size,
             action: demos.action_size,
+            action_kind: demos.action_kind,
         });
         let mut rows = Self {
             columns,

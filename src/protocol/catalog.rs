@@ -1,5 +1,7 @@
 //! Cards: worlds, labels, methods and knobs describe themselves; the page is drawn from them.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::{RunConfig, Value};
@@ -24,6 +26,9 @@ pub struct WorldCard {
     /// Ways to name styles; the first is the default.
     pub labels: Vec<LabelCard>,
     pub knobs: Vec<KnobCard>,
+    /// Where a method's knob begins in this world, for those that should begin elsewhere than usual.
+    #[serde(default)]
+    pub begins: BTreeMap<String, Value>,
     pub view: super::View,
     /// What the world itself looks like, in its own units.
     #[serde(default)]
@@ -167,6 +172,11 @@ impl Catalog {
 }
 
 impl WorldCard {
+    /// The value of a knob that nobody has touched.
+    pub fn begin(&self, knob: &KnobCard) -> Value {
+        self.begins.get(&knob.id).unwrap_or(&knob.default).clone()
+    }
+
     pub fn label(&self, id: &str) -> Option<&LabelCard> {
         self.labels.iter().find(|card| card.id == id)
     }

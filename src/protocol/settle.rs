@@ -35,7 +35,7 @@ impl Catalog {
         };
         for card in world.knobs.iter().chain(&method.knobs) {
             let value = match wish.knobs.get(&card.id) {
-                None => card.default.clone(),
+                None => world.begin(card),
                 Some(value) => card.settle(value, &mut notices),
             };
             run.knobs.insert(card.id.clone(), value);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use web_time::Instant;
 
 use super::SessionError;
-use crate::data::{Demos, Rng, Trajectory};
+use crate::data::{ActionKind, Demos, Rng, Trajectory};
 use crate::nn::{Device, Learner, Loss, Members, Mlp, Objective, Rate, Rows};
 
 /// Stretches that are timed one by one; the fastest is the one least disturbed.
@@ -49,17 +49,23 @@ pub fn noise(seed: u64, styles: usize, rows: usize) -> Demos {
             xy: vec![0.0; steps * 2],
         }
     };
-    Demos { observation_size: 10, action_size: 2, styles, trajectories: (0..styles).map(path).collect() }
+    Demos {
+        observation_size: 10,
+        action_size: 2,
+        action_kind: ActionKind::Continuous,
+        styles,
+        trajectories: (0..styles).map(path).collect(),
+    }
 }
 
 fn learner(loss: Loss, load: Load, rows: &Rows) -> Learner {
     let columns = rows.columns;
-    let (inputs, targets, outputs) = match loss {
-        Loss::Gaussian => (columns.styled_state(), columns.actions(), 2 * columns.action),
-        Loss::Categorical | Loss::Exact => (columns.pair(), 0..columns.styles, columns.styles),
-        Loss::Sampled => (0..columns.width(), 0..columns.styles, 1),
+    let (inputs, targets) = match loss {
+        Loss::Gaussian | Loss::Mixture { .. } => (columns.styled_state(), columns.actions()),
+        Loss::Categorical | Loss::Exact => (columns.pair(), 0..columns.styles),
+        Loss::Sampled => (0..columns.width(), 0..columns.styles),
     };
-    let net = Mlp::new(1, [inputs.len(), load.hidden, load.hidden, outputs]);
+    let net = Mlp::new(1, [inputs.len(), load.hidden, load.hidden, loss.outputs(targets.len())]);
     let log_prior = rows.portions.iter().flat_map(|portion| &portion.prior).map(|p| libm::logf(*p)).collect();
     let objective = Objective { log_prior, ..Objective::new(loss, inputs, targets) };
     Learner::new(net, objective, "measure", load.batch, rows)

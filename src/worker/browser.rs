@@ -141,7 +141,7 @@ pub async fn disagreement(hidden: usize, batch: usize, steps: usize) -> Result<V
     let gpu = Scope(scope).webgpu(true).await.map_err(|error| JsError::new(&error))?;
     let load = session::Load { rows: 4000, ..session::Load::new(hidden, batch) };
     let mut all = Vec::new();
-    for loss in [Loss::Gaussian, Loss::Categorical, Loss::Sampled, Loss::Exact] {
+    for loss in [Loss::Gaussian, Loss::Mixture { parts: 4 }, Loss::Categorical, Loss::Sampled, Loss::Exact] {
         all.extend(session::disagreement([&Device::Cpu, &gpu], loss, load, steps).await?);
     }
     Ok(all)

@@ -3,7 +3,7 @@
 //! at λ = 1 styles cannot be told apart, I(Z;S,A) = 0; at λ = 0 every step gives them away, H(Z|S,A) = 0.
 
 use super::{Episode, World};
-use crate::data::{DataError, Demos, Rng, Trajectory};
+use crate::data::{ActionKind, DataError, Demos, Rng, Trajectory};
 use crate::labels::{Labeler, NearestLane};
 use crate::protocol::{KnobCard, KnobGroup, KnobKind, RunConfig, Value, View, WorldCard};
 
@@ -73,6 +73,7 @@ impl World for Overlap {
             source: "Simulated: scripted experts with noise.".into(),
             labels: self.labeler("lane").map(|labeler| labeler.card()).into_iter().collect(),
             knobs: knobs(),
+            begins: Default::default(),
             view: View { left: -0.5, bottom: -3.0, right: 10.5, top: 3.0 },
             marks: vec![],
             files: vec![],
@@ -94,7 +95,14 @@ impl World for Overlap {
                 }
             }
         }
-        Demos { observation_size: 2, action_size: 2, styles: LANES.len(), trajectories }.checked()
+        Demos {
+            observation_size: 2,
+            action_size: 2,
+            action_kind: ActionKind::Continuous,
+            styles: LANES.len(),
+            trajectories,
+        }
+        .checked()
     }
 
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {

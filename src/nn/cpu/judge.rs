@@ -1,6 +1,7 @@
 //! The loss of a batch, and its gradient with respect to the network's outputs.
 
 use super::passes::Passes;
+use crate::nn::mixture::mixture_slope;
 use crate::nn::objective::{averaged, categorical_slope, gaussian_slope, second_term};
 use crate::nn::{Loss, Objective, Rows, style_of};
 
@@ -20,6 +21,12 @@ pub fn judge(objective: &Objective, passes: &mut Passes, batch: &Batch, member: 
     let (outputs, slopes) = passes.judged();
     match objective.loss {
         Loss::Gaussian => each(objective, outputs, slopes, width, batch, gaussian_slope),
+        Loss::Mixture { parts } => {
+            let slope = |row: &[f32], action: &[f32], scale: f32, slope: &mut [f32]| {
+                mixture_slope(parts, row, action, scale, slope)
+            };
+            each(objective, outputs, slopes, width, batch, slope)
+        }
         Loss::Categorical => each(objective, outputs, slopes, width, batch, categorical_slope),
         Loss::Sampled => {
             let (joint, marginal) = (batch.order.len() * width, batch.order.len() + batch.drawn.len());
@@ -52,15 +59,20 @@ pub fn judge(objective: &Objective, passes: &mut Passes, batch: &Batch, member: 
     }
 }
 
-type Slope = fn(&[f32], &[f32], f32, &mut [f32]) -> f32;
-
 /// The weighted mean of a loss that judges each row alone.
 #[inline(always)]
-fn each(objective: &Objective, outputs: &[f32], slopes: &mut [f32], width: usize, batch: &Batch, slope: Slope) -> f32 {
+fn each(
+    objective: &Objective,
+    outputs: &[f32],
+    slopes: &mut [f32],
+    width: usize,
+    batch: &Batch,
+    slope: impl Fn(&[f32], &[f32], f32, &mut [f32]) -> f32,
+) -> f32 {
     let (scale, mut loss) = (1.0 / batch.order.len() as f32, 0.0);
+    let used = objective.loss.outputs(objective.targets.len());
     for ((row, slopes), &at) in outputs.chunks_exact(width).zip(slopes.chunks_exact_mut(width)).zip(batch.order) {
         let targets = &batch.rows.row(at as usize)[objective.targets.clone()];
-        let used = if objective.loss == Loss::Gaussian { 2 * targets.len() } else { targets.len() };
         let share = batch.weights.map_or(scale, |weights| scale * weights[at as usize]);
         loss += share * slope(&row[..used], targets, share, &mut slopes[..used]);
     }

@@ -36,6 +36,10 @@ pub fn judge(
                 let share = shares_of(weights, order, at, scale, comptime!(plan.clone()));
                 gaussian(table, order, values, slopes, outputs, slopes_to, at, share, comptime!(plan.clone()))
             }
+            Kind::Mixture { parts } => {
+                let share = shares_of(weights, order, at, scale, comptime!(plan.clone()));
+                mixture(table, order, values, slopes, outputs, slopes_to, at, share, parts, comptime!(plan.clone()))
+            }
             Kind::Categorical => {
                 let share = shares_of(weights, order, at, scale, comptime!(plan.clone()));
                 categorical(table, order, values, slopes, outputs, slopes_to, at, share, comptime!(plan.clone()))
@@ -117,6 +121,84 @@ fn gaussian(
     total(loss)
 }
 
+/// -log of a mixture of Gaussians; `crate::nn::mixture` has the layout of its outputs. The slopes' places of the weights
+/// hold the logarithm of what each part gives, until all are known.
+#[cube]
+#[expect(clippy::too_many_arguments, reason = "buffers of a kernel")]
+fn mixture(
+    table: &[f32],
+    order: &[u32],
+    values: &Shared<[Quad]>,
+    slopes: &mut Shared<[Quad]>,
+    outputs: usize,
+    to: usize,
+    at: usize,
+    share: Quad,
+    #[comptime] parts: usize,
+    #[comptime] plan: Plan,
+) -> f32 {
+    let size = comptime!(plan.targets);
+    let weights = log_sum(values, outputs, parts, comptime!(plan.quads));
+    let mut largest = Quad::new(-1e30);
+    let mut sum = Quad::new(0.0);
+    #[unroll]
+    for part in 0..parts {
+        let mut log_density = values[outputs + comptime!(part * plan.quads)];
+        #[unroll]
+        for index in 0..size {
+            let action = four(table, order, at, comptime!(plan.targets_at + index), comptime!(plan.stride));
+            let mean = values[outputs + comptime!((parts + 2 * size * part + index) * plan.quads)];
+            let raw = values[outputs + comptime!((parts + 2 * size * part + size + index) * plan.quads)];
+            let log_sigma = clamp(raw, Quad::new(LOG_SIGMA.0), Quad::new(LOG_SIGMA.1));
+            let deviation = (action - mean) * (Quad::new(0.0) - log_sigma).exp();
+            log_density -= deviation * deviation * Quad::new(0.5) + log_sigma + Quad::new(HALF_LOG_TAU);
+        }
+        slopes[to + comptime!(part * plan.quads)] = log_density;
+        let before = largest;
+        largest = max(largest, log_density);
+        sum = sum * (before - largest).exp() + (log_density - largest).exp();
+    }
+    let joint = largest + sum.ln();
+    #[unroll]
+    for part in 0..parts {
+        let answers = (slopes[to + comptime!(part * plan.quads)] - joint).exp();
+        let weight = (values[outputs + comptime!(part * plan.quads)] - weights).exp();
+        slopes[to + comptime!(part * plan.quads)] = share * (weight - answers);
+        #[unroll]
+        for index in 0..size {
+            let action = four(table, order, at, comptime!(plan.targets_at + index), comptime!(plan.stride));
+            let mean = values[outputs + comptime!((parts + 2 * size * part + index) * plan.quads)];
+            let raw = values[outputs + comptime!((parts + 2 * size * part + size + index) * plan.quads)];
+            let log_sigma = clamp(raw, Quad::new(LOG_SIGMA.0), Quad::new(LOG_SIGMA.1));
+            let inverse = (Quad::new(0.0) - log_sigma).exp();
+            let deviation = (action - mean) * inverse;
+            slopes[to + comptime!((parts + 2 * size * part + index) * plan.quads)] =
+                Quad::new(0.0) - share * answers * deviation * inverse;
+            let free = share * answers * (Quad::new(1.0) - deviation * deviation);
+            // A deviation held at its bound does not learn.
+            slopes[to + comptime!((parts + 2 * size * part + size + index) * plan.quads)] =
+                select_many(raw.equal(&log_sigma), free, Quad::new(0.0));
+        }
+    }
+    total(share * (weights - joint))
+}
+
+/// log Σ e^x over the first columns at a place.
+#[cube]
+fn log_sum(values: &Shared<[Quad]>, at: usize, #[comptime] columns: usize, #[comptime] quads: usize) -> Quad {
+    let mut largest = values[at];
+    #[unroll]
+    for column in 1..columns {
+        largest = max(largest, values[at + comptime!(column * quads)]);
+    }
+    let mut sum = Quad::new(0.0);
+    #[unroll]
+    for column in 0..columns {
+        sum += (values[at + comptime!(column * quads)] - largest).exp();
+    }
+    largest + sum.ln()
+}
+
 #[cube]
 #[expect(clippy::too_many_arguments, reason = "buffers of a kernel")]
 fn categorical(
@@ -131,22 +213,12 @@ fn categorical(
     #[comptime] plan: Plan,
 ) -> f32 {
     let classes = comptime!(plan.targets);
-    let mut largest = values[outputs];
-    #[unroll]
-    for class in 1..classes {
-        largest = max(largest, values[outputs + comptime!(class * plan.quads)]);
-    }
-    let mut sum = Quad::new(0.0);
-    #[unroll]
-    for class in 0..classes {
-        sum += (values[outputs + comptime!(class * plan.quads)] - largest).exp();
-    }
-    let log_sum = largest + sum.ln();
+    let all = log_sum(values, outputs, classes, comptime!(plan.quads));
     let mut loss = Quad::new(0.0);
     #[unroll]
     for class in 0..classes {
         let target = four(table, order, at, comptime!(plan.targets_at + class), comptime!(plan.stride));
-        let log_share = values[outputs + comptime!(class * plan.quads)] - log_sum;
+        let log_share = values[outputs + comptime!(class * plan.quads)] - all;
         loss += Quad::new(0.0) - share * target * log_share;
         slopes[to + comptime!(class * plan.quads)] = share * (log_share.exp() - target);
     }

@@ -34,6 +34,7 @@ pub struct Plan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     Gaussian,
+    Mixture { parts: usize },
     Categorical,
     Sampled,
     Exact,
@@ -43,6 +44,7 @@ impl Plan {
     pub fn new(net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, software: bool) -> Self {
         let kind = match objective.loss {
             Loss::Gaussian => Kind::Gaussian,
+            Loss::Mixture { parts } => Kind::Mixture { parts },
             Loss::Categorical => Kind::Categorical,
             Loss::Sampled => Kind::Sampled,
             Loss::Exact => Kind::Exact,

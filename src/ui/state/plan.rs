@@ -42,8 +42,15 @@ impl Model {
         self.moving = false;
     }
 
-    /// Another world has its own styles: what was picked in the old one is let go.
+    /// Another world has its own styles and its own beginnings: what was picked in the old one is let go, and so are
+    /// knobs that nobody has touched.
     pub fn enter(&mut self, world: &str) {
+        if let (Some(catalog), Some(card)) = (self.catalog.clone(), self.world().cloned()) {
+            let touched = |id: &String, value: &mut Value| {
+                !all_knobs(&catalog).any(|knob| knob.id == *id && card.begin(knob) == *value)
+            };
+            self.wish.knobs.retain(touched);
+        }
         self.wish.world = world.to_string();
         self.wish.label = self.world().and_then(|card| card.labels.first()).map(|l| l.id.clone()).unwrap_or_default();
         self.forget_styles();

@@ -35,6 +35,7 @@ fn catalog() -> Catalog {
         source: String::new(),
         labels: vec![label("side")],
         knobs: vec![knob("noise", false)],
+        begins: if id == "court" { [("rate".into(), Value::Number(5.0))].into() } else { Default::default() },
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
         marks: vec![],
         files: vec![],
@@ -112,4 +113,16 @@ fn another_world_lets_go_of_what_was_picked() {
     model.reopen();
     assert_eq!((model.selected, model.mix.clone()), (None, vec![50.0, 50.0]));
     assert_eq!(model.lanes[0].config.world, "court");
+}
+
+#[test]
+fn knobs_begin_where_the_world_says_unless_they_were_touched() {
+    let mut model = opened(RunConfig::default(), &[]);
+    model.wish.knobs.insert("beta".into(), Value::Number(3.0));
+    model.enter("court");
+    model.reopen();
+    assert_eq!((model.lanes[0].config.number("rate"), model.lanes[0].config.number("beta")), (5.0, 3.0));
+    model.enter("plane");
+    model.reopen();
+    assert_eq!((model.lanes[0].config.number("rate"), model.lanes[0].config.number("beta")), (1.0, 3.0));
 }

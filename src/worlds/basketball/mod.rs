@@ -13,9 +13,11 @@ mod walk;
 
 pub use store::TwinError;
 
+use std::collections::BTreeMap;
+
 use super::{Episode, World};
 use crate::data::import::{Cutting, ImportError, import};
-use crate::data::{DataError, Demos, POINTS, Rng, Trajectory};
+use crate::data::{ActionKind, DataError, Demos, POINTS, Rng, Trajectory};
 use crate::labels::{AverageSpeed, Curvature, Destination, Direction, Displacement, Labeler};
 use crate::protocol::{Choice, FileCard, KnobCard, KnobGroup, KnobKind, Offer, RunConfig, Value, WorldCard};
 use paths::Source;
@@ -74,6 +76,7 @@ impl World for Basketball {
             source: "Simulated by a model of NBA 2015-16 tracking; load the real data with ./dev data.".into(),
             labels: labelers().iter().map(|labeler| labeler.card()).collect(),
             knobs: knobs(),
+            begins: begins(),
             view: court::VIEW,
             marks: court::marks(),
             files: vec![real_paths()],
@@ -93,7 +96,14 @@ impl World for Basketball {
                 trajectories.extend(style.and_then(|style| demonstration(&xy, style, side)));
             }
         }
-        Demos { observation_size: OBSERVATION, action_size: ACTION, styles, trajectories }.checked()
+        Demos {
+            observation_size: OBSERVATION,
+            action_size: ACTION,
+            action_kind: ActionKind::Continuous,
+            styles,
+            trajectories,
+        }
+        .checked()
     }
 
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {
@@ -144,6 +154,12 @@ impl Episode for Walk {
     }
 }
 
+/// A player's next step depends on more than a circle's: wider networks, and longer training at a smaller rate.
+fn begins() -> BTreeMap<String, Value> {
+    let begins = [("hidden", 128.0), ("epochs", 30.0), ("rate", 5e-4), ("critic_hidden", 128.0)];
+    begins.map(|(id, value)| (id.to_string(), Value::Number(value))).into()
+}
+
 /// What `./dev data` makes; a visitor may give any file that `import` reads instead.
 fn real_paths() -> FileCard {
     FileCard {
@@ -157,11 +173,11 @@ fn real_paths() -> FileCard {
 }
 
 fn knobs() -> Vec<KnobCard> {
-    let knob = |id: &str, name: &str, about: &str, kind, default| KnobCard {
+    let knob = |id: &str, name: &str, about: &str, group, kind, default| KnobCard {
         id: id.into(),
         name: name.into(),
         about: about.into(),
-        group: KnobGroup::Data,
+        group,
         kind,
         default,
         live: false,
@@ -176,6 +192,7 @@ fn knobs() -> Vec<KnobCard> {
             "source",
             "Paths",
             "Where the demonstrations come from; real ones have to be loaded first.",
+            KnobGroup::Data,
             KnobKind::Choice(sources),
             Value::Word("simulated".into()),
         ),
@@ -183,8 +200,17 @@ fn knobs() -> Vec<KnobCard> {
             "paths",
             "Demonstrations",
             "How many paths of eight seconds train, all styles together; a quarter as many more are held out.",
+            KnobGroup::Data,
             KnobKind::Whole { min: 100, max: 10_000, step: 100, unit: String::new() },
             Value::Number(2000.0),
+        ),
+        knob(
+            "parts",
+            "Gaussians",
+            "Parts of the mixture that actions are drawn from: a player about to go left or right is no average of both.",
+            KnobGroup::Policy,
+            KnobKind::Whole { min: 1, max: 16, step: 1, unit: String::new() },
+            Value::Number(4.0),
         ),
     ]
 }

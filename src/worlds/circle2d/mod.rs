@@ -6,7 +6,7 @@ pub mod expert;
 
 use self::expert::{COMMON_STEPS, HISTORY, RADII, STEPS, Walker, circle, demonstrate};
 use super::{Episode, World};
-use crate::data::{DataError, Demos, Rng};
+use crate::data::{ActionKind, DataError, Demos, Rng};
 use crate::labels::{Labeler, NearestCircle};
 use crate::protocol::{KnobCard, KnobGroup, KnobKind, RunConfig, Value, View, WorldCard};
 
@@ -28,6 +28,7 @@ impl World for Circle2d {
                 .into(),
             labels: self.labeler("circle").map(|labeler| labeler.card()).into_iter().collect(),
             knobs: knobs(),
+            begins: Default::default(),
             view: View { left: -1.5, bottom: -1.5, right: 23.5, top: 15.5 },
             marks: vec![],
             files: vec![],
@@ -51,7 +52,14 @@ impl World for Circle2d {
                 trajectories.push(path);
             }
         }
-        Demos { observation_size: HISTORY * 2, action_size: 2, styles: RADII.len(), trajectories }.checked()
+        Demos {
+            observation_size: HISTORY * 2,
+            action_size: 2,
+            action_kind: ActionKind::Continuous,
+            styles: RADII.len(),
+            trajectories,
+        }
+        .checked()
     }
 
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {
