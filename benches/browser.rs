@@ -10,6 +10,10 @@ mod server;
 #[path = "../tests/browser/visit.rs"]
 mod visit;
 
+use std::path::Path;
+
+use driver::{Browser, Gpu};
+use server::Site;
 use visit::Visit;
 
 const SHAPES: [(u32, u32); 3] = [(32, 128), (64, 512), (128, 128)];
@@ -42,6 +46,7 @@ fn main() {
         }
     }
     full_run();
+    consoles();
     opening();
     memory();
 }
@@ -84,6 +89,26 @@ fn full_run() {
     visit.train_to_the_end(1200);
     let seconds = (visit.now() - began) / 1000.0;
     println!("browser, CPU: Circle2D at the paper's settings, {} steps in {seconds:.1} s", visit.steps());
+}
+
+/// Frames a second of each game, picture included, in the page's worker.
+fn consoles() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let shelves = vec![("console", here.join("benches/console")), ("roms", here.join("datasets/roms"))];
+    let site = Site::with(None, shelves);
+    let browser = Browser::open(Gpu::Software);
+    browser.go(&site.page("console/index.html"));
+    for game in ["alien", "ms_pacman", "space_invaders"] {
+        browser.run("begin(...arguments)", serde_json::json!([game]));
+        let answered = (0..600).find_map(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(200));
+            Some(browser.run("return outcome", serde_json::json!([]))).filter(|outcome| !outcome.is_null())
+        });
+        match answered.as_ref().and_then(|outcome| outcome["speed"].as_f64()) {
+            Some(speed) => println!("browser: {game}: {speed:.0} frames a second, {:.0} times real time", speed / 60.0),
+            None => println!("browser: {game} was not measured: {answered:?}"),
+        }
+    }
 }
 
 fn opening() {

@@ -3,12 +3,14 @@
 //! The reference is made here and now by `ale-py` in a virtual environment in the cache folder; ALE brings the ROMs.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::env;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::sync::OnceLock;
+#[path = "console/ale.rs"]
+mod ale;
 
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use ale::{cache, python, rom, success};
 use playground::console::{ACTIONS, Action};
 use playground::data::Rng;
 use playground::worlds::atari::{Game, Trace};
@@ -87,44 +89,4 @@ fn reference(game: Game, kind: &str, actions: &[Action]) -> String {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/console/reference.py");
     let output = Command::new(python()).arg(script).arg(game.id()).arg(&file).output().unwrap();
     success("ALE", output)
-}
-
-fn rom(game: Game) -> Vec<u8> {
-    let code = format!("import ale_py.roms; print(ale_py.roms.get_rom_path('{}'))", game.id());
-    let output = Command::new(python()).args(["-c", &code]).output().unwrap();
-    fs::read(success("ALE", output).trim()).unwrap()
-}
-
-/// Python in a virtual environment that has ale-py; made once.
-fn python() -> &'static Path {
-    static PYTHON: OnceLock<PathBuf> = OnceLock::new();
-    PYTHON.get_or_init(|| {
-        let folder = cache().join("venv");
-        let python = folder.join("bin/python");
-        let wanted = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/console/requirements.txt");
-        if !python.exists() {
-            let made = Command::new("python3").args(["-m", "venv"]).arg(&folder).output();
-            success(
-                "python3 -m venv",
-                made.expect("These tests need python3 with venv; install it (apt install python3-venv)."),
-            );
-        }
-        // Quick, and without a connection, where everything is there already.
-        let installed = Command::new(&python).args(["-m", "pip", "install", "-q", "-r"]).arg(wanted).output();
-        success("pip install ale-py (it needs a connection the first time)", installed.unwrap());
-        python
-    })
-}
-
-fn cache() -> PathBuf {
-    let given = |name: &str| env::var_os(name).map(PathBuf::from);
-    let shared = || given("XDG_CACHE_HOME").or_else(|| given("HOME").map(|home| home.join(".cache")));
-    let folder = given("PMI_CACHE").unwrap_or_else(|| shared().unwrap().join("pmi-playground"));
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn success(what: &str, output: Output) -> String {
-    assert!(output.status.success(), "{what} failed: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use playground::data::Rng;
-use playground::methods::{Asked, Player};
+use playground::methods::{Asked, Memory, Player};
 use playground::nn::Device;
 use playground::protocol::RunConfig;
 use playground::session::{Session, catalog};
@@ -50,7 +50,7 @@ fn apart(a: &mut Trained, b: &mut Trained) -> f32 {
             let asked = Asked { style: path.style, strength: 0.0, temperature: 0.0 };
             let [one, other] = [&mut a.player, &mut b.player].map(|player| {
                 let mut action = [0.0; 2];
-                player.act(observation, asked, &mut rng, &mut action);
+                player.act(observation, asked, &mut Memory::default(), &mut rng, &mut action);
                 action[1].atan2(action[0])
             });
             sum += (one - other).abs();

@@ -40,8 +40,12 @@ fn catalog() -> Catalog {
         knobs: vec![knob("noise", number, Value::Number(0.5))],
         begins: Default::default(),
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
+        unit: String::new(),
+        screen: None,
         marks: vec![],
         files: vec![],
+        starts: false,
+        draws: false,
     };
     let kinds = KnobKind::Choice(vec![choice("soft"), choice("hard & fast")]);
     let method = MethodCard {
@@ -75,8 +79,11 @@ fn messages_come_back_as_they_were() {
         resume: vec![Some(Snapshot(vec![0, 255, 3])), None],
     };
     assert_eq!(decode::<Command>(&encode(&open).unwrap()).unwrap(), open);
-    let agent = AgentView { x: 0.1, y: -2.5e-8, style: 3, fresh: true };
-    let frame = Event::Frame { run: RunId(1), frame: Frame { lanes: vec![LaneFrame { agents: vec![agent; 12] }] } };
+    let agent = AgentView { x: 0.1, y: -2.5e-8, style: 3, fresh: true, done: false };
+    let frame = Event::Frame {
+        run: RunId(1),
+        frame: Frame { lanes: vec![LaneFrame { agents: vec![agent; 12], ..LaneFrame::default() }] },
+    };
     let bytes = encode(&frame).unwrap();
     assert_eq!(decode::<Event>(&bytes).unwrap(), frame);
     assert!(decode::<Event>(&bytes[..bytes.len() / 2]).is_err());

@@ -195,3 +195,77 @@ fn shipped_agents_play_and_follow_the_sliders() {
     stage.tick();
     assert_eq!(frames(page.take())[0].len(), 12);
 }
+
+fn court(query: &str) -> RunConfig {
+    config(&format!("world=basketball&paths=100&{query}"))
+}
+
+#[test]
+fn files_reach_both_workers_and_bad_ones_change_nothing() {
+    let page = Page::default();
+    let (mut trainer, mut stage) = (trainer(&page), Stage::new(page.clone()));
+    let load = |world: &str, bytes: &[u8]| Command::Load {
+        world: world.into(),
+        name: "some.file".into(),
+        bytes: bytes.to_vec(),
+    };
+    open(&mut trainer, 1, vec![court("method=bc")], vec![]);
+    page.take();
+    for (world, bytes) in [("basketball", &b"hello"[..]), ("basketball", b""), ("circle2d", b"x"), ("nowhere", b"x")] {
+        tell(&mut trainer, load(world, bytes));
+        stage.handle(Item::Command(load(world, bytes)));
+        let events = page.take();
+        let refused = |event: &Event| match event {
+            Event::Loaded { name, found: Err(failure), .. } => name == "some.file" && failure.sentence.ends_with('.'),
+            _ => false,
+        };
+        assert!(events.len() == 2 && events.iter().all(refused), "{events:?}");
+    }
+    tell(&mut trainer, Command::Step);
+    assert_eq!(step_of(&page.take()), Some((1, Phase::Paused)), "the run goes on");
+}
+
+#[test]
+fn a_path_drawn_by_hand_is_explained() {
+    let page = Page::default();
+    let mut trainer = trainer(&page);
+    open(&mut trainer, 1, vec![court("method=bc-pmi"), court("method=bc")], vec![]);
+    page.take();
+    tell(&mut trainer, Command::Explain { xy: vec![40.0, 10.0, 20.0, 20.0, 6.0, 25.0] });
+    let told: Vec<_> = page
+        .take()
+        .into_iter()
+        .filter_map(|event| match event {
+            Event::Timeline { timeline, .. } => Some(timeline),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(told.len(), 2);
+    assert!(told.iter().all(|told| (told.trajectory, told.style, told.xy.len()) == (None, 0, 48)), "{told:?}");
+    assert_eq!((told[0].pmi.len(), told[0].weight.len(), told[1].pmi.len()), (24, 24, 0));
+    for xy in [vec![], vec![1.0, 1.0], vec![f32::NAN; 8], vec![0.5; 1 << 20]] {
+        tell(&mut trainer, Command::Explain { xy });
+        assert!(matches!(page.take()[..], [Event::Trouble(_)]));
+    }
+}
+
+#[test]
+fn agents_start_where_they_are_put() {
+    let page = Page::default();
+    let mut trainer = trainer(&page);
+    let run = court("method=bc");
+    open(&mut trainer, 1, vec![run.clone()], vec![]);
+    tell(&mut trainer, Command::Step);
+    let snapshot = snapshots(&page.take()).pop();
+    let mut stage = Stage::new(page.clone());
+    stage.handle(Item::Command(Command::Play { run: RunId(1), lanes: vec![run], snapshots: vec![snapshot] }));
+    stage.tick();
+    stage.handle(Item::Command(Command::Place { agent: 3, at: Some([30.0, 40.0]) }));
+    stage.handle(Item::Command(Command::Place { agent: 77, at: Some([f32::NAN, 0.0]) }));
+    page.take();
+    (0..400).for_each(|_| stage.tick());
+    let seen = frames(page.take());
+    let begins: Vec<_> = seen.iter().map(|frame| frame[3]).filter(|agent| agent.3).collect();
+    assert!(begins.len() > 2, "25 steps of six frames end twice in 400 frames");
+    assert!(begins.iter().all(|(x, y, ..)| (x - 30.0).hypot(y - 40.0) < 2.0), "{begins:?}");
+}

@@ -44,6 +44,25 @@ async function compile() {
   }
 }
 
+// A file of the site: `told` hears how many bytes are here and how many there are (0 where the server does not say).
+async function fetchFile(path, most, told) {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  const all = Number(response.headers.get("content-length")) || 0;
+  const reader = response.body.getReader();
+  const parts = [];
+  let here = 0;
+  while (here <= most && all <= most) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    parts.push(value);
+    here += value.length;
+    told(here, all);
+  }
+  reader.cancel();
+  throw new Error(`it has more than ${most >> 20} MB`);
+}
+
 function missing() {
   if (typeof WebAssembly !== "object") return "This browser has no WebAssembly, which the page computes with. Any current Firefox, Chrome, Edge or Safari has it.";
   if (!WebAssembly.validate(SIMD)) return "This browser's WebAssembly has no SIMD, which the page computes with. Any current Firefox, Chrome, Edge or Safari has it.";
@@ -64,6 +83,7 @@ function prepare() {
   workerModule().catch(() => {});
   globalThis.playground = {
     workerModule,
+    fetchFile,
     spawn: () => {
       const worker = spares.pop() ?? spawn();
       if (worker.broken) throw new Error("its script could not be loaded");

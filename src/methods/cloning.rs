@@ -101,6 +101,7 @@ impl Cloning {
     }
 
     pub fn save(&self, bundle: &mut Bundle) {
+        bundle.notes.insert("policy.kind".into(), "mlp".into());
         bundle.notes.insert("policy.conditioned".into(), self.config.conditioned.to_string());
         bundle.notes.insert("policy.head".into(), self.head.to_note());
         self.learner.save("policy", bundle);

@@ -6,8 +6,10 @@ mod cbc;
 mod cloning;
 mod knobs;
 mod player;
+mod policy;
 
 pub use player::{Asked, Player};
+pub use policy::Memory;
 
 use std::pin::Pin;
 

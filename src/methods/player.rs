@@ -1,6 +1,7 @@
 //! A snapshot that acts. With *style strength* β > 0 it draws several candidate actions and chooses among
 //! them in proportion to e^{β·pmi(z;s,a)}: guidance at play time, without retraining.
 
+use super::policy::{self, Fit, Memory, Policy};
 use crate::data::Rng;
 use crate::estimators::CriticKind;
 use crate::nn::{Bundle, Head, PlainMlp, Scratch, SnapshotError, choose, one_hot};
@@ -27,8 +28,7 @@ pub struct Player {
     pub observation_size: usize,
     pub action_size: usize,
     pub styles: usize,
-    policy: PlainMlp,
-    conditioned: bool,
+    policy: Box<dyn Policy>,
     head: Head,
     critic: Option<PlainCritic>,
     room: Room,
@@ -50,35 +50,23 @@ impl Player {
     /// The player of the `seed`-th of the seeds that were trained side by side.
     pub fn from_bundle(bundle: &Bundle, seed: usize) -> Result<Self, SnapshotError> {
         let seeds = bundle.whole("seeds")? as usize;
-        let policy = bundle.plain_net("policy", "policy.parameters", seed, seeds)?;
-        let conditioned = bundle.note("policy.conditioned")? == "true";
         let observation_size = bundle.whole("observation_size")? as usize;
         let action_size = bundle.whole("action_size")? as usize;
         let styles = bundle.whole("styles")? as usize;
         let head = Head::from_note(bundle.notes.get("policy.head").map(String::as_str), action_size)?;
-        let inputs = observation_size + if conditioned { styles } else { 0 };
-        let members_fit = policy.members.len() == 1 || policy.members.len() == styles;
-        if policy.inputs() != inputs || policy.outputs() != head.outputs() || !members_fit {
-            return Err(SnapshotError::Misfit("its policy has other inputs or outputs".into()));
-        }
+        let fit = Fit { observation: observation_size, styles, outputs: head.outputs() };
+        let policy = policy::from_bundle(bundle, fit, (seed, seeds))?;
         let critic = match bundle.notes.contains_key("critic.kind") {
             true => Some(PlainCritic::from_bundle(bundle, observation_size + action_size, styles, (seed, seeds))?),
             false => None,
         };
-        Ok(Self { observation_size, action_size, styles, policy, conditioned, head, critic, room: Room::default() })
+        Ok(Self { observation_size, action_size, styles, policy, head, critic, room: Room::default() })
     }
 
-    /// Writes an action for what the agent sees and what is asked of it.
-    pub fn act(&mut self, observation: &[f32], asked: Asked, rng: &mut Rng, action: &mut [f32]) {
+    /// Writes an action for what the agent sees and what is asked of it. `memory` is the agent's, new in every episode.
+    pub fn act(&mut self, observation: &[f32], asked: Asked, memory: &mut Memory, rng: &mut Rng, action: &mut [f32]) {
         let room = &mut self.room;
-        room.input.clear();
-        if self.conditioned {
-            room.input.extend((0..self.styles).map(|z| f32::from(u8::from(z == asked.style))));
-        }
-        room.input.extend_from_slice(observation);
-        let member = if self.policy.members.len() > 1 { asked.style } else { 0 };
-        room.outputs.clear();
-        room.outputs.extend_from_slice(self.policy.forward(member, &room.input, &mut room.scratch));
+        self.policy.respond(observation, asked.style, memory, rng, &mut room.outputs);
         let Some(critic) = self.critic.as_ref().filter(|_| asked.strength > 0.0) else {
             self.head.draw(&room.outputs, asked.temperature, rng, action);
             return;
@@ -104,6 +92,16 @@ impl Player {
         let temperature = if discrete { asked.temperature } else { 1.0 };
         let chosen = choose(room.chances.iter().copied(), temperature, rng);
         action.copy_from_slice(&room.candidates[chosen * self.action_size..(chosen + 1) * self.action_size]);
+    }
+
+    /// What an action tells about a style where the agent is, nats; None without a critic.
+    pub fn pmi(&mut self, observation: &[f32], action: &[f32], style: usize) -> Option<f32> {
+        let (critic, room) = (self.critic.as_ref()?, &mut self.room);
+        room.input.clear();
+        room.input.resize(if critic.kind == CriticKind::Sampled { self.styles } else { 0 }, 0.0);
+        room.input.extend_from_slice(observation);
+        room.input.extend_from_slice(action);
+        Some(critic.pmi(&mut room.input, style, &mut room.scores, &mut room.scratch))
     }
 }
 

@@ -20,10 +20,15 @@ pub fn calibrate(
     let asked: Vec<usize> = (0..styles).flat_map(|z| std::iter::repeat_n(z, each)).collect();
     let mut cast = Cast::new(world, run, &asked);
     let mut counts = vec![vec![0u32; styles + 1]; styles];
+    let mut rewards = Vec::new();
     for (index, &style) in asked.iter().enumerate() {
         let path = cast.play_out(index, player, strength);
         counts[style][labeler.label(&path).unwrap_or(styles)] += 1;
+        if let Some(reward) = cast.reward(index) {
+            rewards.resize(styles, 0.0);
+            rewards[style] += reward / each as f32;
+        }
     }
     let hits: u32 = (0..styles).map(|z| counts[z][z]).sum();
-    Calibration { step, counts, share: hits as f32 / (styles * each).max(1) as f32 }
+    Calibration { step, counts, share: hits as f32 / (styles * each).max(1) as f32, rewards }
 }

@@ -1,6 +1,6 @@
 //! How people move, in a few figures, so that made paths can be laid beside real ones.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::data::STEP_SECONDS;
 use crate::labels::{Curvature, Destination, Labeler};
@@ -10,7 +10,7 @@ pub const QUANTILES: [f32; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 /// Steps apart at which velocities are compared.
 pub const LAGS: [usize; 4] = [1, 2, 4, 8];
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Motion {
     /// Feet a second at [`QUANTILES`].
     pub speed: [f32; 5],

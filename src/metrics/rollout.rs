@@ -1,14 +1,17 @@
 //! Agents in a world, moved by a player.
 
 use crate::data::Rng;
-use crate::methods::{Asked, Player};
+use crate::methods::{Asked, Memory, Player};
 use crate::protocol::RunConfig;
 use crate::worlds::{Episode, World};
 
 struct Agent {
     episode: Box<dyn Episode>,
     rng: Rng,
+    memory: Memory,
     style: usize,
+    /// Where its episodes begin, if not by chance.
+    start: Option<[f32; 2]>,
 }
 
 /// A group of agents in one world.
@@ -28,17 +31,21 @@ impl Cast {
         let (agents, seen, action) = (vec![], vec![], vec![]);
         let mut cast = Self { world, run: run.clone(), agents, temperature: 1.0, episodes: 0, seen, action };
         for &style in styles {
-            let agent = cast.enter(style);
+            let agent = cast.enter(style, None);
             cast.agents.push(agent);
         }
         cast
     }
 
-    fn enter(&mut self, style: usize) -> Agent {
+    fn enter(&mut self, style: usize, start: Option<[f32; 2]>) -> Agent {
         let number = self.episodes;
         self.episodes += 1;
         let rng = Rng::stream(self.run.seed, "actions", number);
-        Agent { episode: self.world.episode(&self.run, number), rng, style }
+        let episode = match start {
+            Some(start) => self.world.episode_from(&self.run, number, start),
+            None => self.world.episode(&self.run, number),
+        };
+        Agent { episode, rng, memory: Memory::default(), style, start }
     }
 
     /// Asks for other styles, at once. Agents beyond the list keep theirs.
@@ -50,8 +57,13 @@ impl Cast {
 
     /// Starts one agent's episode anew.
     pub fn restart(&mut self, index: usize) {
-        let style = self.agents[index].style;
-        self.agents[index] = self.enter(style);
+        let Agent { style, start, .. } = self.agents[index];
+        self.agents[index] = self.enter(style, start);
+    }
+
+    /// Where an agent's next episodes begin; None is by chance.
+    pub fn place(&mut self, index: usize, start: Option<[f32; 2]>) {
+        self.agents[index].start = start;
     }
 
     /// Moves one agent a step. True while its episode goes on.
@@ -61,7 +73,7 @@ impl Cast {
         let agent = &mut self.agents[index];
         agent.episode.observe(&mut self.seen);
         let asked = Asked { style: agent.style, strength, temperature: self.temperature };
-        player.act(&self.seen, asked, &mut agent.rng, &mut self.action);
+        player.act(&self.seen, asked, &mut agent.memory, &mut agent.rng, &mut self.action);
         agent.episode.act(&self.action)
     }
 
@@ -79,6 +91,11 @@ impl Cast {
 
     pub fn position(&self, index: usize) -> (f32, f32) {
         self.agents[index].episode.position()
+    }
+
+    /// What one agent earned in its episode so far, where the world keeps a score.
+    pub fn reward(&self, index: usize) -> Option<f32> {
+        self.agents[index].episode.reward()
     }
 
     /// Plays one agent's episode to its end and returns its path.

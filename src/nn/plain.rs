@@ -1,6 +1,8 @@
 //! A network on the CPU without tensors: what moves agents. Small batches at sixty frames a second would
 //! spend their time in tensor overhead, and plain loops give the same bits natively and in every browser.
 
+use super::cpu::widest;
+
 /// The parameters of an [`Mlp`](super::Mlp), read back.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlainMlp {
@@ -19,6 +21,14 @@ pub struct Scratch {
 impl PlainMlp {
     /// Outputs of one member for one row of inputs; they stay valid until the scratch is used again.
     pub fn forward<'a>(&self, member: usize, input: &[f32], scratch: &'a mut Scratch) -> &'a [f32] {
+        widest(
+            #[inline(always)]
+            || self.pass(member, input, scratch),
+        )
+    }
+
+    #[inline(always)]
+    fn pass<'a>(&self, member: usize, input: &[f32], scratch: &'a mut Scratch) -> &'a [f32] {
         let Scratch { from, to } = scratch;
         from.clear();
         from.extend_from_slice(input);

@@ -30,12 +30,24 @@ pub struct WorldCard {
     #[serde(default)]
     pub begins: BTreeMap<String, Value>,
     pub view: super::View,
+    /// What one of the view's units is, such as “ft”; may be empty.
+    #[serde(default)]
+    pub unit: String,
+    /// Where agents play on a console, its screen.
+    #[serde(default)]
+    pub screen: Option<super::ScreenCard>,
     /// What the world itself looks like, in its own units.
     #[serde(default)]
     pub marks: Vec<super::Mark>,
     /// Files that the world reads (`World::load`): those that the page fetches by itself, where they are.
     #[serde(default)]
     pub files: Vec<FileCard>,
+    /// Whether agents can be put where the visitor wants them to start.
+    #[serde(default)]
+    pub starts: bool,
+    /// Whether a path can be drawn by hand and explained like a demonstration.
+    #[serde(default)]
+    pub draws: bool,
 }
 
 /// A file that a world can use. The site has it at `datasets/<name>`, or a visitor gives it.

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{Calibration, Catalog, DemosView, Frame, Reading, RunConfig, Timeline, Value, WeightHistogram};
+use super::{
+    Calibration, Catalog, DemosView, Frame, Moment, Reading, RunConfig, Stick, Timeline, Value, WeightHistogram,
+};
 
 /// A run's generation. Events of an older one are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
@@ -83,6 +85,10 @@ pub enum Command {
     Inspect {
         trajectory: Option<u32>,
     },
+    /// The same for a path that the visitor drew (x, y, x, y, ...), as if it had been demonstrated.
+    Explain {
+        xy: Vec<f32>,
+    },
     /// Move all lanes to another device, by snapshot.
     Device(DeviceChoice),
 
@@ -97,6 +103,27 @@ pub enum Command {
     Mix(Vec<f32>),
     /// Guidance at play time: β of e^{β·pmi} among candidate actions; 0 is off.
     Strength(f32),
+    /// An agent starts here from now on, in every lane; None gives it back to chance.
+    Place {
+        agent: u32,
+        at: Option<[f32; 2]>,
+    },
+    /// Show a demonstration of this run at one of its steps; answered by `Moment` where there is a console.
+    Look {
+        run: RunId,
+        config: RunConfig,
+        trajectory: u32,
+        point: u32,
+    },
+    /// The visitor takes the joystick in this run's world; the others watch. Answered by `Recorded` when they get up.
+    Sit {
+        run: RunId,
+        config: RunConfig,
+    },
+    /// What the visitor does with it.
+    Joystick(Stick),
+    /// The visitor gets up.
+    Rise,
     /// False while nobody can see the stage.
     Animate(bool),
 }
@@ -160,6 +187,12 @@ pub enum Event {
         lane: u8,
         calibration: Calibration,
     },
+    /// Why a lane's styles cannot be counted, in a sentence.
+    Uncalibrated {
+        run: RunId,
+        lane: u8,
+        why: String,
+    },
     Timeline {
         run: RunId,
         lane: u8,
@@ -175,6 +208,23 @@ pub enum Event {
     Frame {
         run: RunId,
         frame: Frame,
+    },
+    /// A demonstration at one of its steps.
+    Moment {
+        run: RunId,
+        moment: Moment,
+    },
+    /// The visitor has got up: the score of their last game, and all their games as a file that the world reads.
+    Recorded {
+        world: String,
+        name: String,
+        score: u32,
+        plays: u32,
+        decisions: u32,
+        /// How many stretches show each style.
+        styles: Vec<u32>,
+        #[serde(with = "serde_bytes")]
+        bytes: Vec<u8>,
     },
     Trouble(Failure),
 }

@@ -18,4 +18,4 @@ pub use message::{
     Snapshot, WireError, decode, encode,
 };
 pub use plot::{Calibration, Reading, Timeline, WeightHistogram};
-pub use scene::{AgentView, DemosView, Frame, LaneFrame, Mark, PathView, View};
+pub use scene::{AgentView, DemosView, Frame, LaneFrame, Mark, Moment, PathView, Screen, ScreenCard, Stick, View};

@@ -33,11 +33,19 @@ pub struct Calibration {
     pub counts: Vec<Vec<u32>>,
     /// Share of rollouts that achieved the style asked for.
     pub share: f32,
+    /// What rollouts asked for each style earned on average, where the world keeps a score; else empty.
+    #[serde(default)]
+    pub rewards: Vec<f32>,
 }
 
 impl Calibration {
     /// Counts the rollouts of another seed too. Every seed makes as many, so shares average.
     pub fn add(&mut self, other: &Self) {
+        let rollouts = |one: &Self| one.counts.iter().flatten().sum::<u32>() as f32;
+        let weight = rollouts(other) / (rollouts(self) + rollouts(other)).max(1.0);
+        for (reward, more) in self.rewards.iter_mut().zip(&other.rewards) {
+            *reward += weight * (more - *reward);
+        }
         for (count, more) in self.counts.iter_mut().flatten().zip(other.counts.iter().flatten()) {
             *count += more;
         }
@@ -49,12 +57,13 @@ impl Calibration {
 /// Why each pair along one trajectory has the weight it has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Timeline {
-    pub trajectory: u32,
+    /// None is the path that the visitor drew.
+    pub trajectory: Option<u32>,
     /// The style it is labelled with.
     pub style: u8,
     /// Where the agent was at each step: x, y, x, y, ...
     pub xy: Vec<f32>,
-    /// Pointwise mutual information of each pair with the label, nats.
+    /// Pointwise mutual information of each pair with the label, nats; empty without a critic, as what follows.
     pub pmi: Vec<f32>,
     /// e^{β·pmi} of each pair, before the baseline: 1 is as telling as any pair, more is more.
     pub weight: Vec<f32>,

@@ -63,6 +63,9 @@ pub struct AgentView {
     pub style: u8,
     /// True on the first frame of an episode: the tail starts anew.
     pub fresh: bool,
+    /// True on the last frame of an episode.
+    #[serde(default)]
+    pub done: bool,
 }
 
 /// All agents at one moment. Lanes stand side by side: one, or up to three when comparing.
@@ -71,7 +74,55 @@ pub struct Frame {
     pub lanes: Vec<LaneFrame>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LaneFrame {
     pub agents: Vec<AgentView>,
+    /// Consoles side by side, in worlds that are played on one.
+    #[serde(default)]
+    pub screens: Vec<Screen>,
+    /// These are demonstrations shown again, because nobody can play here.
+    #[serde(default)]
+    pub replayed: bool,
+}
+
+/// A joystick: where it leans (right and down are positive) and whether its button is held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stick {
+    pub x: i8,
+    pub y: i8,
+    pub fire: bool,
+}
+
+/// The picture of a console, and what is known of who plays.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Screen {
+    /// Colours by number, row by row; the world's card has the size and the colours.
+    #[serde(with = "serde_bytes")]
+    pub pixels: Vec<u8>,
+    /// The style it is asked for.
+    pub style: u8,
+    pub score: u32,
+    pub action: Stick,
+    /// What the action tells about the style asked for, nats; None without a critic.
+    pub pmi: Option<f32>,
+    /// The style that its latest stretch of play shows.
+    pub achieved: Option<u8>,
+}
+
+/// What a demonstration's player saw at one step, and did.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Moment {
+    pub trajectory: u32,
+    pub point: u32,
+    #[serde(with = "serde_bytes")]
+    pub pixels: Vec<u8>,
+    pub action: Stick,
+}
+
+/// The screen of a console: pixels across and down, and its colours as 0xRRGGBB.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScreenCard {
+    pub width: u32,
+    pub height: u32,
+    pub colours: Vec<u32>,
 }

@@ -29,6 +29,8 @@ pub enum SessionError {
     Snapshot(#[from] SnapshotError),
     #[error("the device stopped answering ({0})")]
     Device(String),
+    #[error("{0}")]
+    Unplayable(String),
     #[error("training broke down at step {step}: {series} is no longer a number")]
     Diverged { step: u32, series: String },
 }
@@ -39,6 +41,7 @@ impl From<&SessionError> for Failure {
             SessionError::Unknown { .. } => "Choose one that is listed.",
             SessionError::Data(_) => "Ask for more demonstrations, or load another file.",
             SessionError::Snapshot(_) => "The run starts from scratch instead; press Train.",
+            SessionError::Unplayable(_) => "Training works without it.",
             SessionError::Device(_) => "The run goes on from its last snapshot on the CPU.",
             SessionError::Diverged { .. } => "Lower the learning rate or choose another baseline, then reset.",
         };

@@ -16,6 +16,9 @@ const BINS: usize = 40;
 impl Session {
     /// Rolls out the policies as they are now, those of all seeds in one count. The same seed gives the same rollouts.
     pub async fn calibration(&mut self, strength: f32) -> Result<Calibration, SessionError> {
+        if let Some(why) = self.world.unplayable() {
+            return Err(SessionError::Unplayable(why));
+        }
         let mut players = self.players().await?;
         let step = self.steps().0;
         let mut all: Option<Calibration> = None;
@@ -55,22 +58,39 @@ impl Session {
 
     /// Why each pair along a demonstration weighs what it weighs; None without a critic or such a trajectory.
     pub fn timeline(&self, trajectory: u32) -> Option<Timeline> {
-        let (critic, weighting) = self.method.critic()?;
+        self.method.critic()?;
         let path = self.demos.first()?.trajectories.get(trajectory as usize)?;
+        Some(Timeline { trajectory: Some(trajectory), ..self.explain(path)? })
+    }
+
+    /// The same for a path that was drawn by hand; None where it shows no style.
+    pub fn drawn_timeline(&self, xy: &[f32]) -> Option<Timeline> {
+        self.explain(&self.world.shown(&self.run, xy)?)
+    }
+
+    /// Without a critic only the path and its style are told.
+    fn explain(&self, path: &Trajectory) -> Option<Timeline> {
+        let (styles, prior) = (self.rows.columns.styles, &self.rows.portions.first()?.prior);
+        let told = Timeline {
+            trajectory: None,
+            style: path.style as u8,
+            xy: path.xy.clone(),
+            pmi: vec![],
+            weight: vec![],
+            posterior: vec![],
+            prior: prior.clone(),
+            followed: path.followed.clone(),
+        };
+        let Some((critic, weighting)) = self.method.critic() else { return Some(told) };
         let mut rows = Vec::new();
         path_rows(path, self.rows.columns, &mut rows);
-        let (styles, prior) = (self.rows.columns.styles, &self.rows.portions.first()?.prior);
         let pmi = pmi(critic.scores(0, &rows), &critic.log_prior(0));
         let labelled: Vec<f32> = pmi.iter().skip(path.style).step_by(styles).copied().collect();
         Some(Timeline {
-            trajectory,
-            style: path.style as u8,
-            xy: path.xy.clone(),
             weight: labelled.iter().map(|pmi| weighting.weight(*pmi)).collect(),
             pmi: labelled,
             posterior: pmi.iter().zip(prior.iter().cycle()).map(|(pmi, p)| p * libm::expf(*pmi)).collect(),
-            prior: prior.clone(),
-            followed: path.followed.clone(),
+            ..told
         })
     }
 

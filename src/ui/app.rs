@@ -3,7 +3,9 @@
 use leptos::prelude::*;
 
 use super::charts::{Calibrations, Charts, Explained};
-use super::controls::{Header, Help, Knobs, Messages, Styles, Transport, listen, watch_system};
+use super::controls::{
+    Arriving, Header, Help, Joystick, Knobs, Messages, Styles, Transport, accept_drops, listen, watch_system,
+};
 use super::page::Page;
 use super::scenes::Stage;
 use super::{bridge, permalink};
@@ -28,13 +30,16 @@ fn App() -> impl IntoView {
     watch_visibility(page);
     watch_system(page);
     listen(page);
+    accept_drops(page);
     let comparing = page.memo(|model| model.lanes.len() > 1);
     view! {
         <Header page/>
         <main class="layout">
             <article class="centre">
                 <Messages page/>
+                <Arriving page/>
                 <Stage page/>
+                <Joystick page/>
                 <Styles page/>
                 <Transport page/>
                 <Explained page/>

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::bridge;
+use super::files;
 use super::page::Page;
 use super::state::{Lane, Model, Playing, Then, plain};
 use crate::protocol::{Command, Event, Frame, Role, RunConfig, RunId, Snapshot};
@@ -21,7 +22,9 @@ pub fn hear(page: Page, role: Role, event: Event) {
             page.write_address();
             brief(page, role);
         }
+        Event::Loaded { world, name, found } => files::answered(page, role, &world, &name, found),
         Event::Frame { run, frame } => see(page, run, frame),
+        Event::Recorded { .. } => page.recorded(event),
         Event::Trouble(failure) => {
             page.change(|model| {
                 model.apply(Event::Trouble(failure));
@@ -29,10 +32,16 @@ pub fn hear(page: Page, role: Role, event: Event) {
                     model.nothing_plays();
                 }
             });
+            if role == Role::Stage {
+                page.seat.set(false);
+            }
         }
         other => match page.fold(|model| model.apply(other)) {
             Then::ShowNow => page.show(),
-            Then::Inspect => page.inspect(page.peek(|model| model.selected)),
+            Then::Inspect => {
+                page.show();
+                page.tell_inspected();
+            }
             Then::Nothing => page.show_soon(),
             Then::Play(lane) => {
                 page.show_soon();
@@ -48,8 +57,14 @@ fn see(page: Page, run: RunId, frame: Frame) {
     if page.peek(|model| model.run != run) {
         return;
     }
+    let replayed = frame.lanes.iter().any(|lane| lane.replayed);
     page.frame.set_value(Some(frame));
-    if page.fold(|model| !std::mem::replace(&mut model.moving, true)) {
+    let was = page.fold(|model| {
+        let was = (model.moving, model.replayed);
+        (model.moving, model.replayed) = (true, replayed);
+        was
+    });
+    if was != (true, replayed) {
         page.show();
     }
     page.frame_beat.update(|beat| *beat = beat.wrapping_add(1));
@@ -57,24 +72,27 @@ fn see(page: Page, run: RunId, frame: Frame) {
 
 /// Tells a worker that has just come up all it has to know, so that nothing is lost when one dies.
 pub fn brief(page: Page, role: Role) {
+    if !files::ready(page, role) {
+        return;
+    }
     match role {
         Role::Trainer => {
-            let (open, speed, trajectory, training) = page.peek(|model| {
+            let (open, speed, training) = page.peek(|model| {
                 let resume =
                     model.lanes.iter().map(|lane| lane.snapshot.clone().map(|(_, snapshot)| snapshot)).collect();
                 let lanes = model.lanes.iter().map(|lane| lane.config.clone()).collect();
-                (Command::Open { run: model.run, lanes, resume }, model.speed, model.selected, model.training)
+                (Command::Open { run: model.run, lanes, resume }, model.speed, model.training)
             });
             page.trainer(open);
             page.trainer(Command::Speed(speed));
-            page.trainer(Command::Inspect { trajectory });
             if training {
                 page.trainer(Command::Train);
             }
         }
         Role::Stage => {
-            let (mix, strength) = page.peek(|model| (model.mix.clone(), model.strength));
+            let (mix, strength, starts) = page.peek(|model| (model.mix.clone(), model.strength, model.starts.clone()));
             play(page, None);
+            starts.into_iter().for_each(|(agent, at)| page.stage(Command::Place { agent, at: Some(at) }));
             page.stage(Command::Mix(mix));
             page.stage(Command::Strength(strength));
             page.stage(Command::Animate(page.visible.get_untracked()));
@@ -126,6 +144,7 @@ fn fetch_pretrained(page: Page, config: RunConfig) {
     spawn_local(async move {
         match bridge::file(&path).await {
             Ok(bytes) => {
+                let bytes = bytes.to_vec();
                 page.pretrained.update_value(|known| {
                     known.insert(path, Snapshot(bytes.clone()));
                 });

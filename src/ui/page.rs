@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use leptos::prelude::*;
 
 use super::bridge::Bridge;
+use super::files::Shelf;
+use super::play::Hands;
+use super::scenes::Ends;
 use super::state::Model;
 use crate::protocol::{Command, Frame, Role, Snapshot};
 
@@ -19,15 +22,24 @@ pub struct Page {
     /// A beat is on its way.
     due: StoredValue<bool>,
     pub(super) bridge: StoredValue<Bridge, LocalStorage>,
+    /// Files that the worlds were given.
+    pub(super) shelf: StoredValue<Shelf, LocalStorage>,
     /// Only the newest frame counts; the stage draws it when the browser next paints.
     pub frame: StoredValue<Option<Frame>>,
     pub frame_beat: RwSignal<u32>,
+    /// Where agents end, a lane each.
+    pub ends: StoredValue<Vec<Ends>>,
+    /// Consoles on the stage in words, a few times a second.
+    pub consoles: RwSignal<Vec<String>>,
     /// Shipped snapshots by their path, so that a reset does not ask the server again.
     pub pretrained: StoredValue<BTreeMap<String, Snapshot>>,
     pub visible: RwSignal<bool>,
     /// Raised when colours change, for what is painted rather than styled.
     pub theme_beat: RwSignal<u32>,
     pub help: RwSignal<bool>,
+    /// The visitor is at the joystick, and what their hands do there.
+    pub seat: RwSignal<bool>,
+    pub(super) hands: StoredValue<Hands>,
 }
 
 impl Page {
@@ -37,12 +49,17 @@ impl Page {
             beat: RwSignal::new(0),
             due: StoredValue::new(false),
             bridge: StoredValue::new_local(Bridge::default()),
+            shelf: StoredValue::new_local(Shelf::default()),
             frame: StoredValue::new(None),
             frame_beat: RwSignal::new(0),
+            ends: StoredValue::new(Vec::new()),
+            consoles: RwSignal::new(vec![]),
             pretrained: StoredValue::new(BTreeMap::new()),
             visible: RwSignal::new(true),
             theme_beat: RwSignal::new(0),
             help: RwSignal::new(false),
+            seat: RwSignal::new(false),
+            hands: StoredValue::new(Hands::default()),
         }
     }
 
@@ -62,7 +79,15 @@ impl Page {
     where
         T: PartialEq + Send + Sync + 'static,
     {
-        Memo::new(move |_| self.get(&read))
+        self.memo_of(Box::new(read))
+    }
+
+    /// One piece of code for every kind of value instead of one for every reader: it keeps the page small.
+    fn memo_of<T>(self, read: Box<dyn Fn(&Model) -> T + Send + Sync>) -> Memo<T>
+    where
+        T: PartialEq + Send + Sync + 'static,
+    {
+        Memo::new(move |_| self.get(|model| read(model)))
     }
 
     /// Changes the model and shows it at once: for what the visitor does.

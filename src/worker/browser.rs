@@ -12,6 +12,7 @@ use super::{Host, Inbox, Item, Stage, Trainer};
 use crate::nn::{Device, Gpu, Loss};
 use crate::protocol::{Command, DeviceChoice, Event, Failure, Role, decode, encode};
 use crate::session::{self, Chosen, Shape, catalog, choose};
+use crate::worlds::atari::Trace;
 
 /// A device test that takes longer than this has failed; who asks for WebGPU by name waits longer.
 const TEST_MILLISECONDS: i32 = 15_000;
@@ -145,6 +146,12 @@ pub async fn disagreement(hidden: usize, batch: usize, steps: usize) -> Result<V
         all.extend(session::disagreement([&Device::Cpu, &gpu], loss, load, steps).await?);
     }
     Ok(all)
+}
+
+/// For benches: frames a second that a game's cartridge runs at here, picture included.
+#[wasm_bindgen]
+pub fn console_speed(rom: &[u8]) -> Result<f64, JsError> {
+    Ok(Trace::new(rom)?.frames_per_second())
 }
 
 /// Called once by the worker's binary.

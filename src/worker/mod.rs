@@ -1,12 +1,17 @@
 //! Command in, Event out, yield; nothing else. One binary, two roles.
 
+mod agents;
+mod arcade;
 #[cfg(target_family = "wasm")]
 mod browser;
 mod inbox;
 mod mix;
 mod pace;
+mod projector;
+mod reel;
 mod stage;
 mod trainer;
+mod visitor;
 
 pub use inbox::{Inbox, Item};
 pub use mix::share_out;

@@ -2,22 +2,31 @@
 
 use web_time::{Duration, Instant};
 
-use super::{Host, Inbox, Item, load, share_out};
+use super::agents::{Agents, Starts};
+use super::arcade::Arcade;
+use super::projector::Projector;
+use super::reel::Reel;
+use super::visitor::Visitor;
+use super::{Host, Inbox, Item, load};
 use crate::methods::Player;
-use crate::metrics::Cast;
 use crate::nn::Bundle;
-use crate::protocol::{AgentView, Command, Event, Failure, Frame, LaneFrame, RunConfig, RunId, Snapshot};
-use crate::worlds;
+use crate::protocol::{Command, Event, Failure, Frame, LaneFrame, RunConfig, RunId, Snapshot};
+use crate::worlds::{self, World};
 
-const AGENTS: usize = 12;
 const FRAME: Duration = Duration::from_micros(16_667);
+
+/// Who is on the stage.
+enum Troupe {
+    Agents(Agents),
+    Arcade(Arcade),
+    Reel(Reel),
+}
 
 struct Lane {
     run: RunConfig,
+    world: &'static dyn World,
     player: Player,
-    cast: Cast,
-    /// Agents whose episode begins with this frame.
-    fresh: Vec<bool>,
+    troupe: Troupe,
 }
 
 pub struct Stage<H> {
@@ -27,11 +36,19 @@ pub struct Stage<H> {
     mix: Vec<f32>,
     strength: f32,
     animate: bool,
+    starts: Starts,
+    /// Who plays instead of all others, and how often somebody did.
+    visitor: Option<Visitor>,
+    visits: u64,
+    projector: Projector,
 }
 
 impl<H: Host> Stage<H> {
     pub fn new(host: H) -> Self {
-        Self { host, run: RunId::default(), lanes: vec![], mix: vec![], strength: 0.0, animate: true }
+        let (lanes, mix, strength) = (vec![], vec![], 0.0);
+        let (visitor, visits, projector) = (None, 0, Projector::default());
+        let (run, animate, starts) = (RunId::default(), true, Starts::new());
+        Self { host, run, lanes, mix, strength, animate, starts, visitor, visits, projector }
     }
 
     pub async fn run(mut self, inbox: &Inbox) {
@@ -40,7 +57,8 @@ impl<H: Host> Stage<H> {
             while let Some(item) = inbox.try_next() {
                 self.handle(item);
             }
-            if !self.animate || self.lanes.iter().all(Option::is_none) {
+            let nobody = self.visitor.is_none() && self.lanes.iter().all(Option::is_none);
+            if !self.animate || nobody {
                 self.handle(inbox.next().await);
                 next = Instant::now();
                 continue;
@@ -56,15 +74,40 @@ impl<H: Host> Stage<H> {
     pub fn handle(&mut self, item: Item) {
         let Item::Command(command) = item else { return };
         match command {
-            Command::Load { world, name, bytes } => self.host.post(load(world, name, &bytes)),
+            Command::Load { world, name, bytes } => {
+                self.host.post(load(world.clone(), name, &bytes));
+                self.call_anew(&world);
+            }
             Command::Play { run, lanes, snapshots } => self.play(run, lanes, snapshots),
             Command::Mix(mix) => {
                 self.mix = mix;
                 self.lanes.iter_mut().flatten().for_each(|lane| lane.ask(&self.mix));
             }
             Command::Strength(strength) => self.strength = if strength.is_finite() { strength.max(0.0) } else { 0.0 },
+            Command::Place { agent, at } => self.place(agent, at),
+            Command::Look { run, config, trajectory, point } => {
+                if let Some(moment) = self.projector.show(config, trajectory, point) {
+                    self.host.post(Event::Moment { run, moment });
+                }
+            }
+            Command::Sit { run, config } => self.sit(run, &config),
+            Command::Joystick(stick) => self.visitor.iter_mut().for_each(|visitor| visitor.lean(stick)),
+            Command::Rise => self.rise(),
             Command::Animate(animate) => self.animate = animate,
             _ => {}
+        }
+    }
+
+    fn place(&mut self, agent: u32, at: Option<[f32; 2]>) {
+        match at.filter(|at| at.iter().all(|place| place.is_finite())) {
+            Some(at) => self.starts.insert(agent, at),
+            None => self.starts.remove(&agent),
+        };
+        let start = self.starts.get(&agent).copied();
+        for lane in self.lanes.iter_mut().flatten() {
+            if let Troupe::Agents(agents) = &mut lane.troupe {
+                agents.place(agent, start);
+            }
         }
     }
 
@@ -81,7 +124,7 @@ impl<H: Host> Stage<H> {
                 slot.take_if(|lane| lane.run.world != config.world);
                 continue;
             };
-            match Lane::new(slot.take(), config, &snapshot, &self.mix) {
+            match Lane::new(slot.take(), config, &snapshot, &self.mix, &self.starts) {
                 Ok(lane) => *slot = Some(lane),
                 Err(sentence) => {
                     let remedy = "Press Train to make agents of your own.";
@@ -91,19 +134,76 @@ impl<H: Host> Stage<H> {
         }
     }
 
-    /// Moves every agent a step and shows where they are.
+    fn sit(&mut self, run: RunId, config: &RunConfig) {
+        self.rise();
+        let Some(world) = worlds::find(&config.world) else { return };
+        self.run = self.run.max(run);
+        self.visits += 1;
+        match Visitor::sit(world, config, self.visits) {
+            Ok(visitor) => self.visitor = Some(visitor),
+            Err(failure) => self.host.post(Event::Trouble(failure)),
+        }
+    }
+
+    fn rise(&mut self) {
+        if let Some(visitor) = self.visitor.take() {
+            self.host.post(visitor.rise());
+        }
+    }
+
+    /// Moves everybody a step and shows them; while a visitor plays, only the visitor.
     pub fn tick(&mut self) {
-        let frame = |lane: &mut Option<Lane>| LaneFrame {
-            agents: lane.as_mut().map(|lane| lane.tick(self.strength)).unwrap_or_default(),
-        };
+        if let Some(visitor) = &mut self.visitor {
+            match visitor.tick() {
+                Some(screen) => {
+                    let lanes = vec![LaneFrame { screens: vec![screen], ..LaneFrame::default() }];
+                    self.host.post(Event::Frame { run: self.run, frame: Frame { lanes } });
+                }
+                None => self.rise(),
+            }
+            return;
+        }
+        let frame = |lane: &mut Option<Lane>| lane.as_mut().map(|lane| lane.tick(self.strength)).unwrap_or_default();
         let lanes = self.lanes.iter_mut().map(frame).collect();
         self.host.post(Event::Frame { run: self.run, frame: Frame { lanes } });
+    }
+
+    /// What a world was given may change who can be on the stage.
+    fn call_anew(&mut self, world: &str) {
+        self.projector = Projector::default();
+        for lane in self.lanes.iter_mut().flatten().filter(|lane| lane.run.world == world) {
+            lane.troupe = Troupe::call(lane.world, &lane.run, &mut lane.player, &self.starts);
+            lane.ask(&self.mix);
+        }
+    }
+}
+
+impl Troupe {
+    /// Consoles for a game, its demonstrations where there is no cartridge, and agents everywhere else.
+    fn call(world: &'static dyn World, run: &RunConfig, player: &mut Player, starts: &Starts) -> Self {
+        if world.unplayable().is_some() {
+            return Self::Reel(Reel::new(world, run, player.styles));
+        }
+        match Arcade::new(world, run, player) {
+            Some(arcade) => Self::Arcade(arcade),
+            None => {
+                let mut agents = Agents::new(world, run, player);
+                starts.iter().for_each(|(agent, at)| agents.place(*agent, Some(*at)));
+                Self::Agents(agents)
+            }
+        }
     }
 }
 
 impl Lane {
-    /// Agents that already move in the same world go on with the new policy.
-    fn new(old: Option<Self>, run: RunConfig, snapshot: &Snapshot, mix: &[f32]) -> Result<Self, String> {
+    /// Keeps the agents where they are when only the policy is new.
+    fn new(
+        old: Option<Self>,
+        run: RunConfig,
+        snapshot: &Snapshot,
+        mix: &[f32],
+        starts: &Starts,
+    ) -> Result<Self, String> {
         let bundle = Bundle::from_snapshot(snapshot).map_err(|error| format!("These agents cannot play: {error}."))?;
         let mut player =
             Player::from_bundle(&bundle, 0).map_err(|error| format!("These agents cannot play: {error}."))?;
@@ -111,37 +211,29 @@ impl Lane {
         if let Some(old) = old.filter(|old| old.run == run && old.player.styles == player.styles) {
             return Ok(Self { player, ..old });
         }
-        let styles: Vec<usize> = (0..AGENTS).map(|agent| agent % player.styles.max(1)).collect();
-        let mut cast = Cast::new(world, &run, &styles);
-        // Spread over their episodes, so that there is something to see everywhere at once.
-        for index in 0..cast.len() {
-            for _ in 0..index * world.steps() / AGENTS {
-                cast.step(index, &mut player, 0.0);
-            }
-        }
-        let mut lane = Self { run, player, fresh: vec![true; cast.len()], cast };
+        let troupe = Troupe::call(world, &run, &mut player, starts);
+        let mut lane = Self { run, world, player, troupe };
         lane.ask(mix);
         Ok(lane)
     }
 
     fn ask(&mut self, mix: &[f32]) {
-        let current: Vec<usize> = (0..self.cast.len()).map(|index| self.cast.style(index)).collect();
-        if mix.len() == self.player.styles {
-            self.cast.ask(&share_out(mix, &current));
+        if mix.len() != self.player.styles {
+            return;
+        }
+        match &mut self.troupe {
+            Troupe::Agents(agents) => agents.ask(mix),
+            Troupe::Arcade(arcade) => arcade.ask(mix),
+            Troupe::Reel(reel) => reel.ask(mix),
         }
     }
 
-    fn tick(&mut self, strength: f32) -> Vec<AgentView> {
-        let mut agents = Vec::with_capacity(self.cast.len());
-        for index in 0..self.cast.len() {
-            let goes_on = self.cast.step(index, &mut self.player, strength);
-            let (x, y) = self.cast.position(index);
-            agents.push(AgentView { x, y, style: self.cast.style(index) as u8, fresh: self.fresh[index] });
-            self.fresh[index] = !goes_on;
-            if !goes_on {
-                self.cast.restart(index);
-            }
+    fn tick(&mut self, strength: f32) -> LaneFrame {
+        let player = &mut self.player;
+        match &mut self.troupe {
+            Troupe::Agents(agents) => LaneFrame { agents: agents.tick(player, strength), ..LaneFrame::default() },
+            Troupe::Arcade(arcade) => LaneFrame { screens: arcade.tick(player, strength), ..LaneFrame::default() },
+            Troupe::Reel(reel) => LaneFrame { agents: reel.tick(), replayed: true, ..LaneFrame::default() },
         }
-        agents
     }
 }

@@ -14,11 +14,16 @@ use crate::session::{Chosen, Session, SessionError, Shape, catalog};
 
 /// Between two snapshots of a running lane.
 const SNAPSHOT_EVERY: Duration = Duration::from_millis(500);
-/// Between two calibrations of a running lane: they cost more than anything else here.
+/// Between two calibrations of a running lane: they cost more than anything else here, so they also wait for a
+/// multiple of what the last one took.
 const CALIBRATE_EVERY: Duration = Duration::from_millis(1500);
+const CALIBRATION_SHARE: u32 = 8;
 
 /// Steps that go to the GPU between two looks at it: fewer would spend the time on waiting.
 const ON_GPU: u32 = 50;
+
+/// Numbers of a path drawn by hand: longer than any hand draws.
+const MOST_DRAWN: usize = 1 << 16;
 
 struct Lane {
     session: Session,
@@ -26,6 +31,7 @@ struct Lane {
     snapshot_at: Instant,
     calibrated_at: Instant,
     calibrated_step: Option<u32>,
+    calibration_took: Duration,
     weights_shown: bool,
 }
 
@@ -37,12 +43,19 @@ pub struct Trainer<H> {
     chosen: Option<Chosen>,
     running: bool,
     pace: Pace,
-    inspected: Option<u32>,
+    inspected: Inspected,
     choice: DeviceChoice,
     /// The shape the devices were last tested with.
     tested: Option<Shape>,
     /// Tests devices beside everything else; answers through the inbox.
     test: Test,
+}
+
+/// The path whose weights are explained.
+enum Inspected {
+    Nothing,
+    Shown(u32),
+    Drawn(Vec<f32>),
 }
 
 pub type Test = Box<dyn Fn(DeviceChoice, Shape)>;
@@ -51,7 +64,16 @@ impl Lane {
     fn new(session: Session, snapshot: Option<Snapshot>) -> Self {
         let now = Instant::now();
         let weights_shown = false;
-        Self { session, snapshot, snapshot_at: now, calibrated_at: now, calibrated_step: None, weights_shown }
+        let (calibrated_step, calibration_took) = (None, Duration::ZERO);
+        Self {
+            session,
+            snapshot,
+            snapshot_at: now,
+            calibrated_at: now,
+            calibrated_step,
+            calibration_took,
+            weights_shown,
+        }
     }
 }
 
@@ -64,7 +86,7 @@ impl<H: Host> Trainer<H> {
             chosen: None,
             running: false,
             pace: Pace::new(),
-            inspected: None,
+            inspected: Inspected::Nothing,
             choice: DeviceChoice::default(),
             tested: None,
             test,
@@ -114,9 +136,10 @@ impl<H: Host> Trainer<H> {
             Command::Speed(limit) => self.pace.limit(limit),
             Command::Tune { knob, value } => self.tune(&knob, &value).await,
             Command::Inspect { trajectory } => {
-                self.inspected = trajectory;
+                self.inspected = trajectory.map_or(Inspected::Nothing, Inspected::Shown);
                 self.show_timelines();
             }
+            Command::Explain { xy } => self.explain(xy),
             Command::Device(choice) => self.ask_for(choice),
             _ => {}
         }
@@ -255,7 +278,8 @@ impl<H: Host> Trainer<H> {
         if !lane.weights_shown && cloning {
             lane.show_weights(&self.host, run, index);
         }
-        if done || (cloning && lane.calibrated_at.elapsed() > CALIBRATE_EVERY) {
+        let patience = CALIBRATE_EVERY.max(CALIBRATION_SHARE * lane.calibration_took);
+        if done || (cloning && lane.calibrated_at.elapsed() > patience) {
             lane.show_calibration(&self.host, run, index).await?;
         }
         Ok(())
@@ -315,10 +339,23 @@ impl<H: Host> Trainer<H> {
         self.show_timelines();
     }
 
+    fn explain(&mut self, xy: Vec<f32>) {
+        if self.lanes.first().is_some_and(|lane| xy.len() > MOST_DRAWN || lane.session.drawn_timeline(&xy).is_none()) {
+            let failure = Failure::new("The path that was drawn shows none of the styles.", "Draw a longer one.");
+            return self.host.post(Event::Trouble(failure));
+        }
+        self.inspected = Inspected::Drawn(xy);
+        self.show_timelines();
+    }
+
     fn show_timelines(&self) {
-        let Some(trajectory) = self.inspected else { return };
         for (index, lane) in self.lanes.iter().enumerate() {
-            if let Some(timeline) = lane.session.timeline(trajectory) {
+            let timeline = match &self.inspected {
+                Inspected::Nothing => return,
+                Inspected::Shown(trajectory) => lane.session.timeline(*trajectory),
+                Inspected::Drawn(xy) => lane.session.drawn_timeline(xy),
+            };
+            if let Some(timeline) = timeline {
                 self.host.post(Event::Timeline { run: self.run, lane: index as u8, timeline });
             }
         }
@@ -346,10 +383,16 @@ impl Lane {
         if self.calibrated_step == Some(step) {
             return Ok(());
         }
-        let calibration = self.session.calibration(0.0).await?;
+        let began = Instant::now();
+        let counted = self.session.calibration(0.0).await;
         self.calibrated_step = Some(step);
         self.calibrated_at = Instant::now();
-        host.post(Event::Calibrated { run, lane, calibration });
+        self.calibration_took = began.elapsed();
+        host.post(match counted {
+            Ok(calibration) => Event::Calibrated { run, lane, calibration },
+            Err(SessionError::Unplayable(why)) => Event::Uncalibrated { run, lane, why: format!("{why}.") },
+            Err(error) => return Err(error),
+        });
         Ok(())
     }
 

@@ -5,12 +5,13 @@ pub mod basketball;
 pub mod circle2d;
 pub mod overlap;
 
+pub use atari::{Atari, Game};
 pub use basketball::Basketball;
 pub use circle2d::Circle2d;
 pub use overlap::Overlap;
 
 use crate::data::import::ImportError;
-use crate::data::{DataError, Demos};
+use crate::data::{DataError, Demos, Trajectory};
 use crate::labels::Labeler;
 use crate::protocol::{RunConfig, WorldCard};
 
@@ -24,8 +25,36 @@ pub trait World: Sync {
     fn ideals(&self, run: &RunConfig) -> Vec<Vec<f32>>;
     /// A fresh episode; `number` picks its randomness within the run.
     fn episode(&self, run: &RunConfig, number: u64) -> Box<dyn Episode>;
+    /// The same from where the visitor put the agent, in worlds whose card says `starts`.
+    fn episode_from(&self, run: &RunConfig, number: u64, _start: [f32; 2]) -> Box<dyn Episode> {
+        self.episode(run, number)
+    }
     /// The longest an episode can be.
     fn steps(&self) -> usize;
+    /// Frames of the stage that a step takes, sixty a second.
+    fn frames(&self) -> usize {
+        1
+    }
+    /// A path drawn by hand as if it had been demonstrated, in worlds whose card says `draws`; None where it shows no style.
+    fn shown(&self, _run: &RunConfig, _xy: &[f32]) -> Option<Trajectory> {
+        None
+    }
+    /// Why nobody can play here now, in a sentence without its full stop; None where one can.
+    fn unplayable(&self) -> Option<String> {
+        None
+    }
+    /// Demonstrations to show where nobody can play: style and path.
+    fn replays(&self, _run: &RunConfig) -> Vec<(usize, Vec<f32>)> {
+        vec![]
+    }
+    /// The pictures of a demonstration, and what was done at each, where there is a console to make them again.
+    fn film(&self, _run: &RunConfig, _trajectory: usize) -> Option<Vec<atari::Moment>> {
+        None
+    }
+    /// The game, where this world is one on a console.
+    fn game(&self) -> Option<Game> {
+        None
+    }
     /// Takes a file that the visitor gave, for runs that ask for it; says what was found in it.
     fn load(&self, _name: &str, _bytes: &[u8]) -> Result<String, ImportError> {
         Err(ImportError::Foreign("a world that reads files"))
@@ -39,9 +68,14 @@ pub trait Episode {
     /// Takes an action and moves on. True while the episode goes on.
     fn act(&mut self, action: &[f32]) -> bool;
     fn position(&self) -> (f32, f32);
+    /// What it earned so far, where the world keeps a score.
+    fn reward(&self) -> Option<f32> {
+        None
+    }
 }
 
-static WORLDS: [&dyn World; 2] = [&Circle2d, &Overlap];
+static WORLDS: [&dyn World; 6] =
+    [&Circle2d, &Overlap, &Basketball, &Atari(Game::Alien), &Atari(Game::MsPacman), &Atari(Game::SpaceInvaders)];
 
 pub fn all() -> &'static [&'static dyn World] {
     &WORLDS

@@ -75,8 +75,12 @@ impl World for Overlap {
             knobs: knobs(),
             begins: Default::default(),
             view: View { left: -0.5, bottom: -3.0, right: 10.5, top: 3.0 },
+            unit: String::new(),
+            screen: None,
             marks: vec![],
             files: vec![],
+            starts: false,
+            draws: false,
         }
     }
 

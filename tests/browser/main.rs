@@ -2,7 +2,9 @@
 //! `./dev browser` builds the site and runs this; `./dev browser NAME` only what has NAME in its name.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod arcade;
 mod conditions;
+mod court;
 mod devices;
 mod driver;
 mod kernels;

@@ -46,7 +46,8 @@ fn score(cell: &str) -> Result<Score, String> {
     let styles = player.styles;
     let mut rewards = Vec::with_capacity(styles);
     for style in 0..styles {
-        let games: Result<Vec<f64>, String> = (0..GAMES).map(|n| whole_game(game, player, style, run.seed, n)).collect();
+        let games: Result<Vec<f64>, String> =
+            (0..GAMES).map(|n| whole_game(game, player, style, run.seed, n)).collect();
         rewards.push(crate::statistics::mean(&games?));
     }
     let calibration = counted.counts.iter().enumerate().map(share).collect();

@@ -5,12 +5,14 @@ use std::fs;
 use std::time::Instant;
 
 use clap::Args;
-use playground::console::{ACTIONS, Action};
 use playground::nn::Device;
 use playground::protocol::RunConfig;
 use playground::session::{Load, Session, Step, catalog, measure};
 use playground::worlds::atari::{Game, Trace};
+use playground::worlds::{self, basketball};
 use serde::Serialize;
+
+use crate::court::{WORLD, roll};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -33,13 +35,16 @@ struct Bench {
     shapes: Vec<Shape>,
     full_run_seconds: f64,
     full_run_steps: u32,
+    /// Seconds that so many players of basketball take for eight seconds of play each, as they are and guided.
+    rollouts: usize,
+    rollouts_seconds: f64,
+    guided_rollouts_seconds: f64,
     /// Frames a second with picture, for the games whose ROM is here.
     console: BTreeMap<&'static str, f64>,
 }
 
 /// Where `./dev data` puts the games.
 const ROMS: &str = "datasets/roms";
-const FRAMES: u32 = 2_000;
 
 const TIMED: usize = 100;
 
@@ -61,29 +66,28 @@ fn shape(hidden: usize, batch: usize) -> Result<Shape, String> {
     Ok(Shape { hidden, batch, first_step_ms, critic_step_ms, policy_step_ms })
 }
 
-/// Frames a second that a game runs at, picture included; the fastest of several stretches.
-fn frames_per_second(rom: &[u8]) -> Result<f64, String> {
-    let mut trace = Trace::new(rom).map_err(|error| error.to_string())?;
-    let mut fastest = 0.0_f64;
-    for _ in 0..5 {
-        trace.restart();
-        let start = Instant::now();
-        for frame in 0..FRAMES {
-            let held = Action::new((frame / 8 % u32::from(ACTIONS)) as u8).unwrap_or_default();
-            trace.act(held);
-            if trace.is_over() {
-                trace.restart();
-            }
-        }
-        fastest = fastest.max(f64::from(FRAMES) / start.elapsed().as_secs_f64());
-    }
-    Ok(fastest)
-}
-
 fn console() -> Result<BTreeMap<&'static str, f64>, String> {
     let rom = |game: &Game| fs::read(format!("{ROMS}/{}.bin", game.id())).ok().map(|rom| (game.id(), rom));
     let here = Game::ALL.iter().filter_map(rom);
-    here.map(|(id, rom)| Ok((id, frames_per_second(&rom)?))).collect()
+    let speed = |rom: &[u8]| Trace::new(rom).map(|mut trace| trace.frames_per_second());
+    here.map(|(id, rom)| Ok((id, speed(&rom).map_err(|error| error.to_string())?))).collect()
+}
+
+const ROLLOUTS: usize = 3_000;
+
+/// Seconds of rolling out players from the starts of held-out paths; what the policy has learnt does not matter.
+fn rollouts(strength: f32) -> Result<f64, String> {
+    let mut session = open(&format!("world={WORLD}&method=bc-pmi&paths=100"))?;
+    let mut players = pollster::block_on(session.players()).map_err(|error| error.to_string())?;
+    let player = players.first_mut().ok_or("there is nobody to play")?;
+    let world = worlds::find(WORLD).ok_or("there is no basketball here")?;
+    let paths = basketball::paths(&session.run, true, ROLLOUTS).map_err(|error| error.to_string())?;
+    let starts = paths.iter().filter_map(|xy| xy.first_chunk::<2>().copied());
+    let asked: Vec<_> = starts.enumerate().map(|(index, start)| (index % player.styles, start)).collect();
+    let start = Instant::now();
+    let made = roll(world, &session.run, player, &asked, strength, 0);
+    let seconds = start.elapsed().as_secs_f64();
+    if made.len() == ROLLOUTS { Ok(seconds) } else { Err("some players did not play".into()) }
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
@@ -96,7 +100,15 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let start = Instant::now();
     pollster::block_on(full.advance(steps)).map_err(|error| error.to_string())?;
     let full_run_seconds = start.elapsed().as_secs_f64();
-    let bench = Bench { shapes, full_run_seconds, full_run_steps: steps, console: console()? };
+    let bench = Bench {
+        shapes,
+        full_run_seconds,
+        full_run_steps: steps,
+        rollouts: ROLLOUTS,
+        rollouts_seconds: rollouts(0.0)?,
+        guided_rollouts_seconds: rollouts(2.0)?,
+        console: console()?,
+    };
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&bench).map_err(|error| error.to_string())?);
         return Ok(());
@@ -109,6 +121,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         );
     }
     println!("Circle2D at the paper's settings: {steps} steps in {full_run_seconds:.1} s");
+    println!(
+        "{ROLLOUTS} players of basketball, eight seconds each: {:.2} s, guided {:.2} s",
+        bench.rollouts_seconds, bench.guided_rollouts_seconds
+    );
     for (game, frames) in &bench.console {
         println!("{game}: {frames:.0} frames a second, {:.0} times real time", frames / 60.0);
     }

@@ -5,9 +5,12 @@ use std::sync::Arc;
 
 use clap::Args;
 use playground::console::{Cartridge, Console};
-use playground::worlds::atari::{Game, Play, Recording, players};
+use playground::data::import::{atari_head, png};
+use playground::worlds;
+use playground::worlds::atari::{Game, Play, Recording, players, styles_of, watch};
 
 use crate::run::progress_bar;
+use crate::statistics::{deviation, mean};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -21,6 +24,12 @@ pub struct Arguments {
     /// The folder of the ROMs.
     #[arg(long, default_value = "datasets/roms")]
     roms: PathBuf,
+    /// Read a trial of Atari-HEAD instead: its label file. Only what pictures show of the memory is known then.
+    #[arg(long, value_name = "LABELS", requires = "frames")]
+    import: Option<PathBuf>,
+    /// The folder of that trial's pictures (PNG, unpacked).
+    #[arg(long)]
+    frames: Option<PathBuf>,
     /// Where the recording goes.
     #[arg(long)]
     out: PathBuf,
@@ -72,10 +81,24 @@ fn recorded(game: Game, start: &Console, seed: u64, decisions: u32) -> Recording
     Recording { game, plays }
 }
 
+fn imported(game: Game, labels: &Path, folder: &Path) -> Result<Recording, String> {
+    let say = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let bytes = std::fs::read(labels).map_err(|error| say(labels, &error))?;
+    let frames = atari_head::read(&bytes).map_err(|error| say(labels, &error))?;
+    // Frames without a picture are passed over: a sample has only some of them.
+    let picture = |id: &str| match std::fs::read(folder.join(format!("{id}.png"))) {
+        Ok(bytes) => png::read(&bytes).map(Some),
+        Err(_) => Ok(None),
+    };
+    watch(game, &frames, picture).map_err(|error| say(folder, &error))
+}
+
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let game = find(&arguments.game)?;
-    let start = start(game, &arguments.roms)?;
-    let recording = recorded(game, &start, arguments.seed, arguments.decisions);
+    let recording = match (&arguments.import, &arguments.frames) {
+        (Some(labels), Some(frames)) => imported(game, labels, frames)?,
+        _ => recorded(game, &start(game, &arguments.roms)?, arguments.seed, arguments.decisions),
+    };
     let bytes = recording.write();
     std::fs::write(&arguments.out, &bytes)
         .map_err(|error| format!("{} cannot be written: {error}", arguments.out.display()))?;
@@ -85,13 +108,25 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 fn describe(recording: &Recording) {
+    let game = recording.game;
     let scores: Vec<f64> = recording.plays.iter().map(|play| f64::from(play.score)).collect();
-    let lengths: Vec<f64> = recording.plays.iter().map(|play| play.decisions() as f64).collect();
-    let (mean, deviation) = (crate::statistics::mean(&scores), crate::statistics::deviation(&scores));
+    let in_play: usize = recording.plays.iter().map(|play| played(game, play)).sum();
     println!(
-        "{}: {} plays of {:.0} decisions on average, score {mean:.0} ± {deviation:.0}",
-        recording.game.name(),
+        "{}: {} plays, {in_play} decisions in play, score {:.0} ± {:.0} points",
+        game.name(),
         recording.plays.len(),
-        crate::statistics::mean(&lengths)
+        mean(&scores),
+        deviation(&scores)
     );
+    let Some(world) = worlds::find(game.id()) else { return };
+    for card in world.card().labels {
+        let Some(labeler) = world.labeler(&card.id) else { continue };
+        let counts = styles_of(recording, labeler.as_ref());
+        let all: u32 = counts.iter().sum();
+        let share = |(style, count): (&String, &u32)| {
+            format!("{style} {:.0} %", 100.0 * f64::from(*count) / f64::from(all.max(1)))
+        };
+        let shares: Vec<String> = card.styles.iter().zip(&counts).map(share).collect();
+        println!("{} of {all} stretches: {}", card.name, shares.join(", "));
+    }
 }

@@ -1,14 +1,18 @@
 //! The laboratory: the page's sessions without a page.
 
+mod atari;
+mod basketball;
 mod bench;
 mod cells;
 mod console;
+mod court;
 mod demos;
 mod figure;
 mod files;
 mod growth;
 mod knobs;
 mod known;
+mod lines;
 mod measure;
 mod mi;
 mod overlap;
@@ -18,6 +22,7 @@ mod reference;
 mod report;
 mod results;
 mod run;
+mod scores;
 mod statistics;
 mod table;
 mod twin;

@@ -37,7 +37,7 @@ fn pretrain(config: &RunConfig, out: &Path) -> Result<(), String> {
     println!("{name}: training");
     let mut session = Session::open(config, None, &Device::Cpu, None).map_err(say)?;
     finish(&mut session).map_err(say)?;
-    let calibration = pollster::block_on(session.calibration(0.0)).map_err(say)?;
+    let calibration = pollster::block_on(session.calibration(0.0));
     let snapshot = pollster::block_on(session.portrait()).map_err(say)?;
     let recorded = serde_json::to_string_pretty(config).map_err(|error| error.to_string())?;
     let write = |ending: &str, bytes: &[u8]| {
@@ -45,6 +45,7 @@ fn pretrain(config: &RunConfig, out: &Path) -> Result<(), String> {
     };
     write("bpk", &snapshot.0)?;
     write("json", recorded.as_bytes())?;
-    println!("{name}: calibration {:.2}, {} kB", calibration.share, snapshot.0.len() / 1000);
+    let share = calibration.map_or_else(|why| why.to_string(), |counted| format!("calibration {:.2}", counted.share));
+    println!("{name}: {share}, {} kB", snapshot.0.len() / 1000);
     Ok(())
 }

@@ -39,7 +39,8 @@ struct Outcome {
     seconds: f64,
     /// The last value of every curve, nats.
     readings: BTreeMap<String, f32>,
-    calibration: Calibration,
+    /// None where nobody can play, which is then a notice.
+    calibration: Option<Calibration>,
     weights: Option<WeightHistogram>,
 }
 
@@ -107,13 +108,21 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let mut session = Session::open(&config, None, &Device::Cpu, None).map_err(say)?;
     let readings = finish(&mut session).map_err(say)?;
     let seconds = start.elapsed().as_secs_f64();
+    let calibration = match pollster::block_on(session.calibration(0.0)) {
+        Ok(calibration) => Some(calibration),
+        Err(SessionError::Unplayable(why)) => {
+            notices.push(format!("{why}."));
+            None
+        }
+        Err(error) => return Err(say(error)),
+    };
     let outcome = Outcome {
         notices,
         device: arguments.device.clone(),
         steps: session.steps().0,
         seconds,
         readings,
-        calibration: pollster::block_on(session.calibration(0.0)).map_err(say)?,
+        calibration,
         weights: session.weight_histogram(),
         config,
     };
@@ -135,9 +144,14 @@ fn print(outcome: &Outcome) {
     for (series, value) in &outcome.readings {
         println!("{series:16} {value:.4} nats");
     }
-    println!("calibration      {:.3}", outcome.calibration.share);
-    for (asked, achieved) in outcome.calibration.counts.iter().enumerate() {
-        println!("  asked {asked}, achieved {achieved:?} (last: none)");
+    if let Some(calibration) = &outcome.calibration {
+        println!("calibration      {:.3}", calibration.share);
+        for (asked, achieved) in calibration.counts.iter().enumerate() {
+            println!("  asked {asked}, achieved {achieved:?} (last: none)");
+        }
+        for (asked, points) in calibration.rewards.iter().enumerate() {
+            println!("  asked {asked}, {points:.0} points a rollout");
+        }
     }
     if let Some(weights) = &outcome.weights {
         println!("effective sample {:.0} of {} pairs", weights.effective_sample_size, weights.pairs);

@@ -11,13 +11,19 @@ use crate::statistics::{below, deviation, mean};
 #[derive(Args)]
 pub struct Arguments {
     /// The world whose table is made.
-    #[arg(value_parser = ["circle2d"])]
+    #[arg(value_parser = ["circle2d", "basketball", "atari"])]
     world: String,
     #[command(flatten)]
-    keeping: Keeping,
+    pub keeping: Keeping,
     /// Change a setting of every run: --set beta=0.5
     #[arg(long = "set", value_name = "NAME=VALUE")]
-    changes: Vec<String>,
+    pub changes: Vec<String>,
+    /// Real paths for basketball: a pack, or anything that “lab pack” reads; without it they are simulated.
+    #[arg(long)]
+    pub data: Option<std::path::PathBuf>,
+    /// Only runs of basketball or Atari whose link has this in it: --only method=cbc
+    #[arg(long, value_name = "TEXT")]
+    pub only: Vec<String>,
 }
 
 const METHODS: [(&str, &str); 4] = [
@@ -137,7 +143,13 @@ fn rows(setting: &str, of_setting: &[Runs]) -> Vec<Row> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let Arguments { world, keeping, changes } = arguments;
+    let Arguments { world, keeping, changes, .. } = arguments;
+    if world == crate::court::WORLD {
+        return crate::basketball::run(arguments);
+    }
+    if world == "atari" {
+        return crate::atari::run(arguments);
+    }
     let changed: String = changes.iter().map(|change| format!("&{change}")).collect();
     let mut cells = Vec::new();
     for (_, data) in SETTINGS {

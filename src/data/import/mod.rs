@@ -34,6 +34,8 @@ pub enum ImportError {
     Array { name: String, what: String },
     #[error("the picture cannot be read: {0}")]
     Picture(&'static str),
+    #[error("{0}")]
+    Cartridge(String),
     #[error("the recording {0}; copy or download it again, or make it again with “lab demos”")]
     Recording(&'static str),
     #[error("there is no stretch of eight seconds with all ten players in one half")]

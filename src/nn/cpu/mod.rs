@@ -10,7 +10,7 @@ mod widest;
 use super::{Learnt, Mlp, Objective, Order, Rate, Rows};
 use judge::{Batch, judge};
 use passes::Passes;
-use widest::widest;
+pub use widest::widest;
 
 /// Room for the steps of one learner.
 pub struct Cpu {

@@ -43,6 +43,7 @@ impl Page {
 
     /// Applies a change that another run follows from, and opens it.
     fn restart(self, change: impl FnOnce(&mut Model)) {
+        self.rise();
         self.frame.set_value(None);
         self.frame_beat.update(|beat| *beat = beat.wrapping_add(1));
         self.change(|model| {
@@ -55,6 +56,7 @@ impl Page {
     }
 
     pub fn enter_world(self, world: &str) {
+        self.free_starts();
         self.restart(|model| model.enter(world));
     }
 

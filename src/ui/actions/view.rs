@@ -39,8 +39,53 @@ impl Page {
     }
 
     pub fn inspect(self, trajectory: Option<u32>) {
-        self.change(|model| model.selected = trajectory);
-        self.trainer(Command::Inspect { trajectory });
+        self.change(|model| {
+            model.selected = trajectory;
+            model.drawn = None;
+        });
+        self.tell_inspected();
+    }
+
+    /// A path drawn by hand, explained like a demonstration.
+    pub fn explain(self, xy: Vec<f32>) {
+        self.change(|model| {
+            model.lanes.iter_mut().for_each(|lane| lane.timeline = None);
+            model.drawn = Some(xy.into());
+        });
+        self.tell_inspected();
+    }
+
+    /// The trainer hears which path is looked at.
+    pub fn tell_inspected(self) {
+        self.trainer(self.peek(|model| match &model.drawn {
+            Some(xy) => Command::Explain { xy: xy.to_vec() },
+            None => Command::Inspect { trajectory: model.selected },
+        }));
+    }
+
+    pub fn toggle_drawing(self) {
+        self.change(|model| model.drawing = !model.drawing);
+    }
+
+    pub fn toggle_ends(self) {
+        self.change(|model| model.ends = !model.ends);
+    }
+
+    /// An agent starts here from now on; None gives it back to chance.
+    pub fn place(self, agent: u32, at: Option<[f32; 2]>) {
+        if at.is_some_and(|at| at.iter().any(|place| !place.is_finite())) {
+            return;
+        }
+        self.change(|model| match at {
+            Some(at) => model.starts.insert(agent, at),
+            None => model.starts.remove(&agent),
+        });
+        self.stage(Command::Place { agent, at });
+    }
+
+    pub fn free_starts(self) {
+        let placed: Vec<u32> = self.peek(|model| model.starts.keys().copied().collect());
+        placed.into_iter().for_each(|agent| self.place(agent, None));
     }
 
     /// The next or previous demonstration that is drawn.

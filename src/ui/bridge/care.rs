@@ -5,6 +5,7 @@ use leptos::task::spawn_local;
 
 use super::{Line, load, post};
 use crate::protocol::{Command, DeviceChoice, Role};
+use crate::ui::files;
 use crate::ui::page::Page;
 
 /// A worker that has said nothing by then is not coming.
@@ -80,6 +81,7 @@ pub fn lost(page: Page, role: Role, generation: u32, why: &str) {
         }
     });
     let Some(deaths) = deaths else { return };
+    files::forget_unread(page, role);
     let who = match role {
         Role::Trainer => "The worker that trains",
         Role::Stage => "The worker that moves the agents",

@@ -1,8 +1,10 @@
 //! What the browser has to fetch, compile and spawn for us. `www/boot.js` holds the other end.
 
+use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{Response, Worker};
+use web_sys::Worker;
+
+use crate::protocol::LARGEST_FILE;
 
 #[wasm_bindgen]
 extern "C" {
@@ -13,6 +15,10 @@ extern "C" {
     /// A worker waiting for that code.
     #[wasm_bindgen(js_namespace = playground, catch)]
     fn spawn() -> Result<Worker, JsValue>;
+
+    /// The bytes of a file of the site, of at most so many.
+    #[wasm_bindgen(js_namespace = playground, js_name = fetchFile, catch)]
+    async fn fetch_file(path: &str, most: f64, told: &JsValue) -> Result<JsValue, JsValue>;
 }
 
 pub async fn module() -> Result<JsValue, String> {
@@ -24,16 +30,15 @@ pub fn worker() -> Result<Worker, String> {
 }
 
 /// The bytes of a file that the page ships.
-pub async fn file(path: &str) -> Result<Vec<u8>, String> {
-    let window = web_sys::window().ok_or("there is no window")?;
-    let fetched = JsFuture::from(window.fetch_with_str(path)).await.map_err(|error| describe(&error))?;
-    let response: Response = fetched.dyn_into().map_err(|_| "the answer was no file".to_string())?;
-    if !response.ok() {
-        return Err(format!("the server answered {}", response.status()));
-    }
-    let body = response.array_buffer().map_err(|error| describe(&error))?;
-    let buffer = JsFuture::from(body).await.map_err(|error| describe(&error))?;
-    Ok(js_sys::Uint8Array::new(&buffer).to_vec())
+pub async fn file(path: &str) -> Result<Uint8Array, String> {
+    file_told(path, |_, _| ()).await
+}
+
+/// The same, telling on the way how many bytes are here, and how many there are (zero: nobody knows).
+pub async fn file_told(path: &str, told: impl Fn(u64, u64) + 'static) -> Result<Uint8Array, String> {
+    let told = Closure::<dyn FnMut(f64, f64)>::new(move |here: f64, all: f64| told(here as u64, all as u64));
+    let bytes = fetch_file(path, LARGEST_FILE as f64, told.as_ref()).await;
+    bytes.map(|bytes| bytes.unchecked_into()).map_err(|error| describe(&error))
 }
 
 /// An error in words short enough for a sentence.

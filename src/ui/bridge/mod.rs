@@ -8,7 +8,7 @@ use web_sys::{MessageEvent, Worker};
 
 use care::lost;
 pub use care::{retry, start};
-pub use load::file;
+pub use load::{file, file_told};
 
 use super::page::Page;
 use crate::protocol::{Command, Event, Role, WireError, decode, encode};
@@ -67,6 +67,21 @@ impl Bridge {
         let seat = self.seat(role);
         if let (true, Some(line)) = (seat.ready, &seat.line) {
             post(&line.worker, command);
+        }
+    }
+
+    /// Which worker has this seat, once it has reported ready.
+    pub fn generation(&self, role: Role) -> Option<u32> {
+        let seat = self.seat(role);
+        seat.ready.then_some(seat.generation)
+    }
+
+    /// Sends a message that is kept, to be sent again: the browser copies it.
+    pub fn send_again(&self, role: Role, message: &js_sys::Uint8Array) {
+        if let Some(line) = &self.seat(role).line
+            && line.worker.post_message(message).is_err()
+        {
+            leptos::logging::error!("a file could not be sent to a worker");
         }
     }
 

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::protocol::Calibration;
 use crate::ui::controls::StyleMark;
+use crate::ui::follow::piece;
 use crate::ui::page::Page;
 use crate::ui::text;
 
@@ -26,6 +27,8 @@ pub fn Calibrations(page: Page) -> impl IntoView {
 #[component]
 fn Matrix(page: Page, lane: usize) -> impl IntoView {
     let calibration = page.memo(move |model| model.lanes.get(lane)?.calibration.clone());
+    let missing = page.memo(move |model| model.lanes.get(lane)?.uncalibrated.clone());
+    let missing = move || missing.get().unwrap_or_else(|| "Counted while a policy is cloned, and at the end.".into());
     let styles = page.memo(|model| model.styles());
     let title = page.memo(move |model| {
         let method = (model.lanes.len() > 1).then(|| model.method_of(lane)).flatten();
@@ -33,10 +36,10 @@ fn Matrix(page: Page, lane: usize) -> impl IntoView {
     });
     view! {
         <div class="matrix">
-            <Show when=move || !title.get().is_empty()><h4>{move || title.get()}</h4></Show>
+            <Show when=move || !title.get().is_empty()><h4>{title}</h4></Show>
             {move || match calibration.get() {
                 Some(calibration) => filled(&calibration, &styles.get()).into_any(),
-                None => view! { <p class="readout">"Counted while a policy is cloned, and at the end."</p> }.into_any(),
+                None => view! { <p class="readout" data-testid="uncalibrated">{missing()}</p> }.into_any(),
             }}
         </div>
     }
@@ -51,6 +54,7 @@ fn filled(calibration: &Calibration, styles: &[String]) -> impl IntoView + use<>
     let heads = heads.collect_view();
     let rows = calibration.counts.iter().enumerate().map(|(style, counts)| row(style, counts, styles)).collect_view();
     let said = format!("{} of rollouts achieved the style asked for", text::percent(calibration.share));
+    let earned = earned(calibration, styles);
     view! {
         <table class="confusion">
             <caption class="sr">"Rollouts by style asked for (rows) and achieved (columns)"</caption>
@@ -60,7 +64,16 @@ fn filled(calibration: &Calibration, styles: &[String]) -> impl IntoView + use<>
         <p class="readout" title="Share of rollouts whose path is labelled with the style that was asked for">
             {said}{format!(" (step {})", text::thousands(calibration.step))}
         </p>
+        {earned.map(|line| view! { <p class="readout" title="Mean score of the rollouts asked for each style">{line}</p> })}
     }
+}
+
+/// The score of rollouts, where the world keeps one.
+fn earned(calibration: &Calibration, styles: &[String]) -> Option<String> {
+    let name = |style: usize| styles.get(style).map_or("", String::as_str);
+    let each = calibration.rewards.iter().enumerate();
+    let each: Vec<_> = each.map(|(style, points)| format!("{} {points:.0}", name(style))).collect();
+    (!each.is_empty()).then(|| format!("Points a rollout: {}", each.join(", ")))
 }
 
 fn row(style: usize, counts: &[u32], styles: &[String]) -> impl IntoView + use<> {
@@ -102,7 +115,7 @@ fn Summary(page: Page) -> impl IntoView {
     view! {
         <table class="summary" data-testid="calibration-lanes">
             <thead><tr><th scope="col">"Method"</th><th scope="col">"Style achieved"</th></tr></thead>
-            <tbody>{move || rows.get().into_iter().enumerate().map(line).collect_view()}</tbody>
+            <tbody>{piece(move || rows.get().into_iter().enumerate().map(line).collect_view())}</tbody>
         </table>
     }
 }

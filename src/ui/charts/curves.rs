@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::line::{Curve, LineChart, Plot, Rule};
 use crate::protocol::SeriesCard;
+use crate::ui::follow::{piece, words};
 use crate::ui::page::Page;
 use crate::ui::state::Model;
 use crate::ui::text;
@@ -106,12 +107,12 @@ fn MiNumbers(page: Page) -> impl IntoView {
             <div title=card.about>
                 <dt>{card.name}</dt>
                 <dd data-testid=card.id data-value=move || value.get().map(|value| value.to_string())>
-                    {move || value.get().map_or("–".into(), |value| text::fixed(value, 3))}" "{unit}
+                    {words(move || value.get().map_or("–".into(), |value| text::fixed(value, 3)))}" "{unit}
                 </dd>
             </div>
         }
     };
-    view! { <dl class="numbers">{move || cards.get().into_iter().map(number).collect_view()}</dl> }
+    view! { <dl class="numbers">{piece(move || cards.get().into_iter().map(number).collect_view())}</dl> }
 }
 
 #[component]

@@ -17,7 +17,7 @@ pub fn Explained(page: Page) -> impl IntoView {
             "This method has no critic, so it cannot say which steps tell of the style. Methods with a critic can."
         }
     };
-    let there = Memo::new(move |_| timeline.with(Option::is_some));
+    let there = Memo::new(move |_| timeline.with(|told| told.as_ref().is_some_and(|told| !told.pmi.is_empty())));
     view! {
         <section class="explained" aria-label="Weights along a demonstration">
             <Chooser page/>
@@ -32,22 +32,34 @@ pub fn Explained(page: Page) -> impl IntoView {
 /// Which demonstration, with the ones before and after it.
 #[component]
 fn Chooser(page: Page) -> impl IntoView {
+    let drawn = page.memo(|model| {
+        model.drawn.as_ref()?;
+        let style = model.timeline().map(|timeline| usize::from(timeline.style));
+        Some(style.map(|style| (style, model.style_name(style))))
+    });
     let chosen = page.memo(|model| {
         let path = model.demos.as_ref()?.paths.iter().find(|path| Some(path.trajectory) == model.selected)?;
         Some((path.trajectory, usize::from(path.style), path.held_out, model.style_name(usize::from(path.style))))
     });
-    let title = move || {
-        chosen.get().map(|(trajectory, style, held_out, name)| {
+    let title = move || match drawn.get() {
+        Some(shown) => Some(match shown {
+            Some((style, name)) => {
+                view! { <StyleMark style/>" "{format!("Your path, which shows “{name}”")} }.into_any()
+            }
+            None => view! { "Your path" }.into_any(),
+        }),
+        None => chosen.get().map(|(trajectory, style, held_out, name)| {
             let held_out = if held_out { ", held out from training" } else { "" };
             view! { <StyleMark style/>" "{format!("Demonstration {trajectory}, labelled “{name}”{held_out}")} }
-        })
+                .into_any()
+        }),
     };
     view! {
         <div class="chooser">
             <h3 title="How much each step of a demonstration tells about its style, and how much it therefore counts">
                 "What each step tells of the style"
             </h3>
-            <span class="chosen">{title}</span>
+            <span class="chosen" data-testid="chosen">{title}</span>
             <button class="quiet" data-testid="previous-path" title="Previous demonstration" aria-label="Previous demonstration"
                 on:click=move |_| page.inspect_next(-1)>"‹"</button>
             <button class="quiet" data-testid="next-path" title="Next demonstration" aria-label="Next demonstration"

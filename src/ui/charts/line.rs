@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::scale::{Scale, extent, spread, tick_text};
+use crate::ui::follow::{piece, words};
 use crate::ui::state::Point;
 use crate::ui::text;
 
@@ -109,13 +110,13 @@ pub fn LineChart(title: &'static str, about: &'static str, plot: Memo<Plot>, emp
         <figure class="chart">
             <figcaption title=about>{title}</figcaption>
             <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" on:pointermove=seek on:pointerleave=move |_| hover.set(None)
-                aria-label=move || format!("{title}. {}", tell())>
-                {move || plot.with(axes)}
-                {move || plot.with(curves)}
-                {move || hover.get().map(|step| plot.with(|plot| hair(plot, step)))}
+                aria-label=words(move || format!("{title}. {}", tell()))>
+                {piece(move || plot.with(axes))}
+                {piece(move || plot.with(curves))}
+                {piece(move || hover.get().map(|step| plot.with(|plot| hair(plot, step))))}
             </svg>
-            <p class="readout">{move || if has_points.get() { tell() } else { empty.to_string() }}</p>
-            {move || plot.with(|plot| table(title, plot))}
+            <p class="readout">{words(move || if has_points.get() { tell() } else { empty.to_string() })}</p>
+            {piece(move || plot.with(|plot| table(title, plot)))}
         </figure>
     }
 }

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::line::event_target_bounds;
 use crate::protocol::Timeline;
+use crate::ui::follow::piece;
 use crate::ui::page::Page;
 use crate::ui::scenes::pmi;
 use crate::ui::text;
@@ -63,15 +64,15 @@ pub fn Bars(page: Page, timeline: Memo<Option<Arc<Timeline>>>) -> impl IntoView 
     let said = move || timeline.with(|timeline| timeline.as_ref().map(|timeline| tell(timeline, point.get())));
     let left = move || format!("{:.3}%", (point.get() as f32 + 0.5) / steps.get() as f32 * 100.0);
     view! {
-        <div class="timeline" data-testid="timeline" data-steps=move || steps.get() tabindex="0" role="slider"
+        <div class="timeline" data-testid="timeline" data-steps=steps tabindex="0" role="slider"
             aria-label="PMI along the demonstration; arrow keys choose a step" aria-valuemin=0
-            aria-valuemax=move || steps.get() - 1 aria-valuenow=move || point.get() aria-valuetext=said
+            aria-valuemax=move || steps.get() - 1 aria-valuenow=point aria-valuetext=said
             on:pointermove=seek on:pointerdown=seek
             on:keydown=move |event| keys(page, steps.get_untracked(), &event)>
-            {move || timeline.get().map(|timeline| drawing(&timeline))}
+            {piece(move || timeline.get().map(|timeline| drawing(&timeline)))}
             <i class="cursor" style:left=left></i>
         </div>
-        {move || timeline.get().map(|timeline| legend(&timeline))}
+        {piece(move || timeline.get().map(|timeline| legend(&timeline)))}
     }
 }
 
@@ -139,7 +140,7 @@ mod tests {
 
     fn timeline() -> Timeline {
         Timeline {
-            trajectory: 0,
+            trajectory: Some(0),
             style: 1,
             xy: vec![0.0; 6],
             pmi: vec![0.0, 0.69, -3.0],

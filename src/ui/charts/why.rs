@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use crate::protocol::Timeline;
 use crate::ui::controls::StyleMark;
+use crate::ui::follow::piece;
 use crate::ui::page::Page;
 use crate::ui::text;
 
@@ -63,7 +64,7 @@ pub fn Why(page: Page, timeline: Memo<Option<Arc<Timeline>>>) -> impl IntoView {
     view! {
         <div class="why" data-testid="why">
             <p>{said}</p>
-            {move || look.get().map(|look| pairs(page, &look))}
+            {piece(move || look.get().map(|look| pairs(page, &look)))}
         </div>
     }
 }
@@ -119,7 +120,7 @@ mod tests {
     #[test]
     fn a_short_timeline_is_no_trouble() {
         let empty = Timeline {
-            trajectory: 0,
+            trajectory: Some(0),
             style: 0,
             xy: vec![],
             pmi: vec![],

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::protocol::{DeviceChoice, DeviceKind};
+use crate::ui::follow::words;
 use crate::ui::page::Page;
 use crate::ui::permalink::{device, device_word};
 use crate::ui::text;
@@ -34,15 +35,15 @@ pub fn DeviceChip(page: Page) -> impl IntoView {
         }
     };
     view! {
-        <div class="chip" title=move || report.get().why>
+        <div class="chip" title=words(move || report.get().why)>
             <span class="lamp" data-kind=move || kind().0></span>
             <span data-testid="device" data-kind=move || kind().0>
-                {move || kind().1}<small>{move || report.get().why}</small>
+                {move || kind().1}<small>{words(move || report.get().why)}</small>
             </span>
             <span class="rate" title="Optimiser steps a second, all methods together">
-                {move || text::thousands(rate.get())}" steps/s"
+                {words(move || text::thousands(rate.get()))}" steps/s"
             </span>
-            <select data-testid="device-choice" aria-label="Device to train on" prop:value=move || choice.get() on:change=choose>
+            <select data-testid="device-choice" aria-label="Device to train on" prop:value=choice on:change=choose>
                 {options.map(option).collect_view()}
             </select>
         </div>

@@ -6,6 +6,7 @@ use super::device::DeviceChip;
 use super::results::Results;
 use super::share::CopyLink;
 use super::theme::ThemeButton;
+use crate::ui::follow::{piece, truth, words};
 use crate::ui::page::Page;
 
 #[component]
@@ -34,7 +35,7 @@ fn Worlds(page: Page) -> impl IntoView {
     let tab = move |id: String, name: String, about: String| {
         let (here, there) = (id.clone(), id.clone());
         view! {
-            <button class="tab" data-world=id title=about aria-pressed=move || (current.get() == here).to_string()
+            <button class="tab" data-world=id title=about aria-pressed=words(move || (current.get() == here).to_string())
                 on:click=move |_| {
                     if current.get_untracked() != there {
                         page.enter_world(&there);
@@ -43,8 +44,8 @@ fn Worlds(page: Page) -> impl IntoView {
         }
     };
     view! {
-        <nav class="worlds" aria-label="Worlds" data-testid="world" data-value=move || current.get()>
-            {move || worlds.get().into_iter().map(|card| tab(card.id, card.name, card.about)).collect_view()}
+        <nav class="worlds" aria-label="Worlds" data-testid="world" data-value=current>
+            {piece(move || worlds.get().into_iter().map(|card| tab(card.id, card.name, card.about)).collect_view())}
         </nav>
     }
 }
@@ -54,7 +55,7 @@ fn Compare(page: Page) -> impl IntoView {
     let on = page.memo(|model| !model.compare.is_empty());
     let enough = page.memo(|model| model.catalog.as_ref().is_some_and(|catalog| catalog.methods.len() > 1));
     view! {
-        <button class="toggle" data-testid="compare" aria-pressed=move || on.get().to_string() disabled=move || !enough.get()
+        <button class="toggle" data-testid="compare" aria-pressed=words(move || on.get().to_string()) disabled=truth(move || !enough.get())
             title="Up to three methods side by side, on the same data and seed. Restarts the run."
             on:click=move |_| page.toggle_compare()>"Compare"</button>
     }

@@ -8,7 +8,8 @@ use crate::ui::page::Page;
 pub fn listen(page: Page) {
     window_event_listener(leptos::ev::keydown, move |event| {
         let held = event.ctrl_key() || event.meta_key() || event.alt_key();
-        if held || event.default_prevented() || page.help.get_untracked() {
+        let playing = page.seat.get_untracked();
+        if held || playing || event.default_prevented() || page.help.get_untracked() {
             return;
         }
         let key = event.key();

@@ -5,6 +5,7 @@ use wasm_bindgen::JsCast;
 
 use super::track::Track;
 use crate::protocol::{Choice, KnobCard, KnobKind, Value};
+use crate::ui::follow::{truth, words};
 use crate::ui::page::Page;
 use crate::ui::text;
 
@@ -41,14 +42,18 @@ fn Pick(page: Page, card: KnobCard, choices: Vec<Choice>) -> impl IntoView {
     let value = page.memo(move |model| text::value(&model.value(&shown)));
     let options = choices.iter().map(|choice| {
         let (id, name, about) = (choice.id.clone(), choice.name.clone(), choice.about.clone());
-        let here = id.clone();
-        view! { <option value=id title=about selected=move || value.get() == here>{name}</option> }
+        let (here, knob, choice) = (id.clone(), card.id.clone(), id.clone());
+        let closed = page.memo(move |model| model.closed(&knob, &choice));
+        let hint = move || if closed.get() { ": load a file first" } else { "" };
+        view! {
+            <option value=id title=about disabled=closed selected=truth(move || value.get() == here)>{name}{hint}</option>
+        }
     });
     let options = options.collect_view();
     let about = move || choices.iter().find(|choice| choice.id == value.get()).map(|choice| choice.about.clone());
     let (field, described) = (format!("knob-{}", card.id), format!("about-{}", card.id));
     view! {
-        <select id=field.clone() data-testid=field aria-describedby=described prop:value=move || value.get()
+        <select id=field.clone() data-testid=field aria-describedby=described prop:value=value
             on:change=move |event| page.turn(&card, Value::Word(event_target_value(&event)))>{options}</select>
         <p class="aside">{about}</p>
     }
@@ -86,7 +91,7 @@ fn Dial(page: Page, card: KnobCard) -> impl IntoView {
     view! {
         <div class="dial">
             <input type="range" min="0" max=track.end() step="1" aria-label=name aria-valuetext=shown
-                prop:value=move || track.position(draft.get().unwrap_or(value.get())).to_string()
+                prop:value=words(move || track.position(draft.get().unwrap_or(value.get())).to_string())
                 data-testid=format!("{field}-slider") on:input=slide on:change=settle/>
             <input type="number" step="any" id=field.clone() data-testid=field aria-describedby=described
                 prop:value=shown on:change=typed/>

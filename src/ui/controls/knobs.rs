@@ -2,8 +2,10 @@
 
 use leptos::prelude::*;
 
+use super::files::Files;
 use super::knob::Knob;
 use crate::protocol::{KnobCard, KnobGroup};
+use crate::ui::follow::{piece, truth, words};
 use crate::ui::page::Page;
 use crate::ui::state::MOST_LANES;
 use crate::ui::text;
@@ -35,7 +37,7 @@ fn Group(page: Page, group: KnobGroup, name: &'static str) -> impl IntoView {
             <details class="group" open>
                 <summary>{name}</summary>
                 <Show when=move || data><Data page/></Show>
-                <For each=move || cards.get() key=|card| format!("{card:?}") let:card><Knob page card/></For>
+                <For each=move || cards.get() key=|card| (card.id.clone(), card.about.clone(), text::value(&card.default)) let:card><Knob page card/></For>
             </details>
         </Show>
     }
@@ -45,23 +47,24 @@ fn Group(page: Page, group: KnobGroup, name: &'static str) -> impl IntoView {
 fn Method(page: Page) -> impl IntoView {
     let methods = page.memo(|model| model.catalog.as_ref().map(|catalog| catalog.methods.clone()).unwrap_or_default());
     let current = page.memo(|model| model.wish.method.clone());
-    let card = page.memo(|model| model.method().map(|card| (card.about.clone(), card.equation.clone())));
+    let card =
+        page.memo(|model| model.method().map(|card| (card.about.clone(), card.equation.clone())).unwrap_or_default());
     let comparing = page.memo(|model| !model.compare.is_empty());
     let option = move |id: String, name: String, about: String| {
         let here = id.clone();
-        view! { <option value=id title=about selected=move || current.get() == here>{name}</option> }
+        view! { <option value=id title=about selected=truth(move || current.get() == here)>{name}</option> }
     };
     let tag = move || if comparing.get() { "shows its knobs" } else { "restarts" };
     view! {
         <div class="knob">
             <label for="method">"Method"</label>
             <span class="tag restarts">{tag}</span>
-            <select id="method" data-testid="method" prop:value=move || current.get()
+            <select id="method" data-testid="method" prop:value=current
                 on:change=move |event| page.choose_method(&event_target_value(&event))>
-                {move || methods.get().into_iter().map(|m| option(m.id, m.name, m.about)).collect_view()}
+                {piece(move || methods.get().into_iter().map(|m| option(m.id, m.name, m.about)).collect_view())}
             </select>
-            <p class="about">{move || card.get().map(|(about, _)| about)}</p>
-            <p class="equation" title="What it minimises">{move || card.get().map(|(_, equation)| equation)}</p>
+            <p class="about">{words(move || card.get().0)}</p>
+            <p class="equation" title="What it minimises">{words(move || card.get().1)}</p>
             <Show when=move || comparing.get()><Lanes page/></Show>
         </div>
     }
@@ -81,7 +84,7 @@ fn Lanes(page: Page) -> impl IntoView {
         let fixed = move || if on.get() { stuck.get().0 } else { stuck.get().1 };
         view! {
             <label class="check">
-                <input type="checkbox" data-testid=format!("lane-{id}") prop:checked=move || on.get() disabled=fixed
+                <input type="checkbox" data-testid=format!("lane-{id}") prop:checked=on disabled=fixed
                     on:change=move |_| page.toggle_lane(&there)/>
                 {name}
             </label>
@@ -90,7 +93,7 @@ fn Lanes(page: Page) -> impl IntoView {
     view! {
         <fieldset class="lanes">
             <legend>"Side by side (two or three; restarts)"</legend>
-            {move || methods.get().into_iter().map(lane).collect_view()}
+            {piece(move || methods.get().into_iter().map(lane).collect_view())}
         </fieldset>
     }
 }
@@ -98,7 +101,8 @@ fn Lanes(page: Page) -> impl IntoView {
 /// Where the demonstrations come from, how many there are, and how styles are named.
 #[component]
 fn Data(page: Page) -> impl IntoView {
-    let world = page.memo(|model| model.world().map(|card| (card.about.clone(), card.source.clone())));
+    let world =
+        page.memo(|model| model.world().map(|card| (card.about.clone(), card.source.clone())).unwrap_or_default());
     let count = page.memo(|model| {
         let demos = model.demos.as_ref()?;
         Some(format!(
@@ -112,19 +116,20 @@ fn Data(page: Page) -> impl IntoView {
     let current = page.memo(|model| model.wish.label.clone());
     let option = move |id: String, name: String| {
         let here = id.clone();
-        view! { <option value=id selected=move || current.get() == here>{name}</option> }
+        view! { <option value=id selected=truth(move || current.get() == here)>{name}</option> }
     };
     view! {
-        <p class="about">{move || world.get().map(|(about, _)| about)}</p>
-        <p class="aside" data-testid="source">{move || world.get().map(|(_, source)| source)}" "{move || count.get()}</p>
+        <p class="about">{words(move || world.get().0)}</p>
+        <p class="aside" data-testid="source">{words(move || world.get().1)}" "{count}</p>
         <Show when=move || { labels.get().len() > 1 }>
             <div class="knob">
                 <label for="label">"Styles named by"</label><span class="tag restarts">"restarts"</span>
-                <select id="label" data-testid="label" prop:value=move || current.get()
+                <select id="label" data-testid="label" prop:value=current
                     on:change=move |event| page.choose_label(&event_target_value(&event))>
-                    {move || labels.get().into_iter().map(|label| option(label.id, label.name)).collect_view()}
+                    {piece(move || labels.get().into_iter().map(|label| option(label.id, label.name)).collect_view())}
                 </select>
             </div>
         </Show>
+        <Files page/>
     }
 }

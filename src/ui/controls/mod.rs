@@ -1,8 +1,10 @@
 //! Everything a visitor can touch. Drawn from cards; names no world, method or knob.
 
 mod device;
+mod files;
 mod header;
 mod help;
+mod joystick;
 mod keys;
 mod knob;
 mod knobs;
@@ -16,8 +18,10 @@ mod transport;
 
 use leptos::prelude::*;
 
+pub use files::{Arriving, accept_drops};
 pub use header::Header;
 pub use help::Help;
+pub use joystick::Joystick;
 pub use keys::listen;
 pub use knobs::Knobs;
 pub use messages::Messages;

@@ -18,7 +18,7 @@ pub fn Results() -> impl IntoView {
         if piece.with_untracked(String::is_empty) {
             spawn_local(async move {
                 match file("results.html").await {
-                    Ok(bytes) => piece.set(String::from_utf8_lossy(&bytes).into_owned()),
+                    Ok(bytes) => piece.set(String::from_utf8_lossy(&bytes.to_vec()).into_owned()),
                     Err(_) => {
                         piece.set("<p>The results could not be loaded. Load the page again to see them.</p>".into())
                     }
@@ -36,7 +36,7 @@ pub fn Results() -> impl IntoView {
             aria-haspopup="dialog" on:click=open>"Results"</button>
         <dialog node_ref=dialog class="results" aria-labelledby="results-title">
             <h2 id="results-title" tabindex="-1" autofocus>"Results"</h2>
-            <div data-testid="results-body" inner_html=move || piece.get()></div>
+            <div data-testid="results-body" inner_html=piece></div>
             <button class="primary" on:click=close>"Close"</button>
         </dialog>
     }

@@ -6,6 +6,7 @@ use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
+use crate::ui::follow::piece;
 use crate::ui::page::Page;
 
 /// How long "copied" stands there.
@@ -45,7 +46,7 @@ pub fn CopyLink(page: Page) -> impl IntoView {
             title="Copies an address that restores this run: world, method, knobs, seed and view">
             <span aria-live="polite">{move || if copied.get() { "Link copied" } else { "Copy link" }}</span>
         </button>
-        {move || by_hand.get().map(|link| view! { <ByHand link done=move || by_hand.set(None)/> })}
+        {piece(move || by_hand.get().map(|link| view! { <ByHand link done=move || by_hand.set(None)/> }))}
     }
 }
 

@@ -3,6 +3,8 @@
 use leptos::prelude::*;
 
 use super::StyleMark;
+use crate::protocol::LabelCard;
+use crate::ui::follow::{truth, words};
 use crate::ui::page::Page;
 use crate::ui::permalink::STRONGEST;
 use crate::ui::text;
@@ -10,6 +12,8 @@ use crate::ui::text;
 #[component]
 pub fn Styles(page: Page) -> impl IntoView {
     let styles = page.memo(|model| model.styles().into_iter().enumerate().collect::<Vec<_>>());
+    let ranges = page
+        .memo(|model| model.label().and_then(|label| Some((label.about.clone(), between(label)?))).unwrap_or_default());
     let deaf = page.memo(|model| !model.lanes.is_empty() && !model.follows_style());
     view! {
         <section class="styles" aria-label="Styles asked for">
@@ -17,6 +21,7 @@ pub fn Styles(page: Page) -> impl IntoView {
             <Show when=move || deaf.get()>
                 <p class="aside">"This method knows no styles: the sliders change what is asked for, not what is done."</p>
             </Show>
+            <p class="aside" title=words(move || ranges.get().0)>{words(move || ranges.get().1)}</p>
             <div class="sliders">
                 <For each=move || styles.get() key=|style| style.clone() let((style, name))>
                     <Share page style name/>
@@ -25,6 +30,20 @@ pub fn Styles(page: Page) -> impl IntoView {
             </div>
         </section>
     }
+}
+
+/// Styles that are ranges of one number, with what lies between them: "Curvature: straight < 0.36 rad < bending".
+fn between(label: &LabelCard) -> Option<String> {
+    let ranges = label.ranges.as_ref()?;
+    let mut line = format!("{}: ", ranges.name);
+    for (index, style) in label.styles.iter().enumerate() {
+        if let Some(threshold) = index.checked_sub(1).and_then(|below| ranges.thresholds.get(below)) {
+            let unit = if ranges.unit.is_empty() { String::new() } else { format!("\u{a0}{}", ranges.unit) };
+            line.push_str(&format!(" < {}{unit} < ", text::short(f64::from(*threshold))));
+        }
+        line.push_str(style);
+    }
+    Some(line)
 }
 
 #[component]
@@ -37,10 +56,10 @@ fn Share(page: Page, style: usize, name: String) -> impl IntoView {
         <div class=format!("share style-{}", style % 8) title=hover>
             <label for=id.clone()><StyleMark style/>" "{name}</label>
             <input type="range" id=id.clone() data-testid=id min="0" max="100" step="1"
-                prop:value=move || share.get().round().to_string()
-                aria-valuetext=move || format!("{} of agents asked for {said}", text::percent(share.get() / 100.0))
+                prop:value=words(move || share.get().round().to_string())
+                aria-valuetext=words(move || format!("{} of agents asked for {said}", text::percent(share.get() / 100.0)))
                 on:input=move |event| page.set_share(style, event_target_value(&event).parse().unwrap_or(f32::NAN))/>
-            <output>{move || text::percent(share.get() / 100.0)}</output>
+            <output>{words(move || text::percent(share.get() / 100.0))}</output>
         </div>
     }
 }
@@ -59,11 +78,11 @@ fn Strength(page: Page) -> impl IntoView {
         <div class="share strength" title=hover>
             <label for="strength">"Style strength"</label>
             <input type="range" id="strength" data-testid="strength" min="0" max=STRONGEST.to_string() step="0.1"
-                disabled=move || !possible.get() aria-describedby="about-strength"
-                prop:value=move || text::fixed(strength.get(), 1)
+                disabled=truth(move || !possible.get()) aria-describedby="about-strength"
+                prop:value=words(move || text::fixed(strength.get(), 1))
                 on:input=move |event| page.set_strength(event_target_value(&event).parse().unwrap_or(f32::NAN))/>
-            <output>"β "{move || text::fixed(strength.get(), 1)}</output>
-            <p id="about-strength" class=move || if possible.get() { "sr" } else { "aside" }>{hover}</p>
+            <output>"β "{words(move || text::fixed(strength.get(), 1))}</output>
+            <p id="about-strength" class=words(move || if possible.get() { "sr" } else { "aside" }.into())>{hover}</p>
         </div>
     }
 }

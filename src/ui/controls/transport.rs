@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::knob::show_again;
 use super::share::download;
 use crate::protocol::{MAX_SEED, Phase};
+use crate::ui::follow::{truth, words};
 use crate::ui::page::Page;
 use crate::ui::text;
 
@@ -18,12 +19,12 @@ pub fn Transport(page: Page) -> impl IntoView {
     view! {
         <section class="transport" aria-label="Training">
             <div class="buttons">
-                <button class="primary" data-testid="train" disabled=move || idle() || training()
+                <button class="primary" data-testid="train" disabled=truth(move || idle() || training())
                     title="Train from scratch, or go on (space)" on:click=move |_| page.train()>{train}</button>
-                <button data-testid="pause" disabled=move || !training() title="Pause (space)" on:click=move |_| page.pause()>"Pause"</button>
-                <button data-testid="step" disabled=move || idle() || phase.get() == Phase::Done
+                <button data-testid="pause" disabled=truth(move || !training()) title="Pause (space)" on:click=move |_| page.pause()>"Pause"</button>
+                <button data-testid="step" disabled=truth(move || idle() || phase.get() == Phase::Done)
                     title="One optimiser step (s)" on:click=move |_| page.step()>"Step"</button>
-                <button data-testid="reset" disabled=idle title="Start the same run anew (r)" on:click=move |_| page.reset()>"Reset"</button>
+                <button data-testid="reset" disabled=truth(idle) title="Start the same run anew (r)" on:click=move |_| page.reset()>"Reset"</button>
             </div>
             <Speed page/>
             <Seed page/>
@@ -40,7 +41,7 @@ fn Speed(page: Page) -> impl IntoView {
     view! {
         <label class="field" title="At most so many optimiser steps a second, in each method">
             "Speed "
-            <select data-testid="speed" prop:value=move || speed.get() on:change=choose>
+            <select data-testid="speed" prop:value=speed on:change=choose>
                 {options.map(|(value, name)| view! { <option value=value selected=value == "full">{name}</option> }).collect_view()}
             </select>
         </label>
@@ -57,7 +58,7 @@ fn Seed(page: Page) -> impl IntoView {
     view! {
         <label class="field" title="Where all randomness comes from: data, first weights, batches. A change restarts the run.">
             "Seed "
-            <input type="number" class="seed" data-testid="seed" min="0" max=MAX_SEED step="1" prop:value=move || seed.get() on:change=choose/>
+            <input type="number" class="seed" data-testid="seed" min="0" max=MAX_SEED step="1" prop:value=seed on:change=choose/>
         </label>
     }
 }
@@ -79,7 +80,7 @@ fn Download(page: Page) -> impl IntoView {
         }
     };
     view! {
-        <button class="quiet" data-testid="download" disabled=move || !ready.get() on:click=save
+        <button class="quiet" data-testid="download" disabled=truth(move || !ready.get()) on:click=save
             title="The run as it is now: weights, optimiser and step, in the burnpack format">"Download snapshot"</button>
     }
 }
@@ -102,8 +103,8 @@ fn Progress(page: Page) -> impl IntoView {
                 <span data-testid="steps" data-value=move || at.get().map_or(0, |(step, _)| step)
                     title="Optimiser steps done, of all there are">{steps}</span>
                 <Download page/>
-                <span data-testid="steps-per-second" data-value=move || rate.get().to_string()
-                    title="Optimiser steps a second">{move || text::fixed(rate.get(), 0)}" steps/s"</span>
+                <span data-testid="steps-per-second" data-value=words(move || rate.get().to_string())
+                    title="Optimiser steps a second">{words(move || text::fixed(rate.get(), 0))}" steps/s"</span>
             </p>
         </div>
     }

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     fn agent(x: f32, fresh: bool) -> AgentView {
-        AgentView { x, y: 0.5, style: 1, fresh }
+        AgentView { x, y: 0.5, style: 1, fresh, done: false }
     }
 
     #[test]

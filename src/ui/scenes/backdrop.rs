@@ -7,6 +7,7 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use super::brush::{self, Ink};
 use super::layer::Layer;
+use super::marks::Marks;
 use super::panels::{Fit, Panel};
 use super::selected;
 use crate::protocol::{DemosView, Timeline};
@@ -15,6 +16,8 @@ use crate::protocol::{DemosView, Timeline};
 #[derive(Clone, Default, PartialEq)]
 pub struct Pick {
     pub trajectory: Option<u32>,
+    /// Drawn by hand, and looked at instead.
+    pub drawn: Option<Arc<Vec<f32>>>,
     pub timeline: Option<Arc<Timeline>>,
     pub point: usize,
 }
@@ -23,6 +26,7 @@ pub struct Backdrop {
     pub canvas: HtmlCanvasElement,
     context: CanvasRenderingContext2d,
     demos: Arc<DemosView>,
+    marks: Marks,
     layer: Layer,
     fit: Fit,
     size: (f64, f64),
@@ -31,11 +35,11 @@ pub struct Backdrop {
 
 impl Backdrop {
     /// `fit` places the world within the panel alone.
-    pub fn new(demos: Arc<DemosView>, fit: Fit, panel: &Panel, ratio: f64) -> Option<Self> {
+    pub fn new(demos: Arc<DemosView>, marks: Marks, fit: Fit, panel: &Panel, ratio: f64) -> Option<Self> {
         let (canvas, context) = brush::blank(panel.width, panel.height, ratio)?;
-        let layer = Layer::new(demos.clone(), fit, panel.width, panel.height, ratio)?;
+        let layer = Layer::new(demos.clone(), marks.clone(), fit, panel, ratio)?;
         let size = (f64::from(panel.width), f64::from(panel.height));
-        Some(Self { canvas, context, demos, layer, fit, size, shown: None })
+        Some(Self { canvas, context, demos, marks, layer, fit, size, shown: None })
     }
 
     /// Brings the image up to date; true when it needs another turn.
@@ -49,10 +53,22 @@ impl Backdrop {
         context.clear_rect(0.0, 0.0, width, height);
         // An empty image is refused, and there is nothing to show of it.
         let _ = context.draw_image_with_html_canvas_element_and_dw_and_dh(&self.layer.canvas, 0.0, 0.0, width, height);
-        if let Some(path) = self.demos.paths.iter().find(|path| Some(path.trajectory) == pick.trajectory) {
-            selected::paint(context, &self.fit, path, pick.timeline.as_deref(), pick.point, ink);
+        if let Some((xy, style)) = self.looked_at(pick) {
+            if let Some(start) = xy.first_chunk() {
+                self.marks.paint_around(context, &self.fit, ink, *start);
+            }
+            let told = pick.timeline.as_deref().filter(|timeline| !timeline.pmi.is_empty());
+            selected::paint(context, &self.fit, (xy, style), told, pick.point, ink);
         }
         self.shown = Some(pick.clone());
         !self.layer.done()
+    }
+
+    fn looked_at<'a>(&'a self, pick: &'a Pick) -> Option<(&'a [f32], u8)> {
+        if let Some(xy) = &pick.drawn {
+            return Some((xy, pick.timeline.as_ref().map_or(0, |timeline| timeline.style)));
+        }
+        let path = self.demos.paths.iter().find(|path| Some(path.trajectory) == pick.trajectory)?;
+        Some((&path.xy, path.style))
     }
 }

@@ -15,6 +15,10 @@ pub struct Ink {
     pub text: String,
     pub quiet: String,
     pub paper: String,
+    /// What belongs to the world itself.
+    pub line: String,
+    /// Where styles part.
+    pub accent: String,
 }
 
 impl Ink {
@@ -31,6 +35,8 @@ impl Ink {
             text: colour("--ink".into()),
             quiet: colour("--ink-quiet".into()),
             paper: colour("--paper".into()),
+            line: colour("--line-strong".into()),
+            accent: colour("--accent".into()),
         }
     }
 
@@ -73,6 +79,15 @@ pub fn mark(context: &CanvasRenderingContext2d, style: u8, x: f64, y: f64, size:
         if index == 0 { context.move_to(px, py) } else { context.line_to(px, py) }
     }
     context.close_path();
+}
+
+/// A ring around a point of the world, so many pixels wide.
+pub fn circle(context: &CanvasRenderingContext2d, fit: &Fit, [x, y]: [f32; 2], radius: f64) {
+    let (x, y) = fit.place(x, y);
+    context.begin_path();
+    // Only a negative radius is refused.
+    let _ = context.arc(x, y, radius, 0.0, std::f64::consts::TAU);
+    context.stroke();
 }
 
 pub fn dashes(context: &CanvasRenderingContext2d, pattern: &[f64]) {

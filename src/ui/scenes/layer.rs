@@ -5,7 +5,8 @@ use std::sync::Arc;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use super::brush::{self, Ink};
-use super::panels::Fit;
+use super::marks::Marks;
+use super::panels::{Fit, Panel};
 use crate::protocol::{DemosView, PathView};
 
 /// Painting may take this much of a frame; the rest waits for the next.
@@ -16,15 +17,16 @@ pub struct Layer {
     pub canvas: HtmlCanvasElement,
     context: CanvasRenderingContext2d,
     demos: Arc<DemosView>,
+    marks: Marks,
     fit: Fit,
     next: usize,
 }
 
 impl Layer {
     /// `fit` places the world within the panel alone; `ratio` is pixels a CSS pixel.
-    pub fn new(demos: Arc<DemosView>, fit: Fit, width: f32, height: f32, ratio: f64) -> Option<Self> {
-        let (canvas, context) = brush::blank(width, height, ratio)?;
-        Some(Self { canvas, context, demos, fit, next: 0 })
+    pub fn new(demos: Arc<DemosView>, marks: Marks, fit: Fit, panel: &Panel, ratio: f64) -> Option<Self> {
+        let (canvas, context) = brush::blank(panel.width, panel.height, ratio)?;
+        Some(Self { canvas, context, demos, marks, fit, next: 0 })
     }
 
     pub fn done(&self) -> bool {
@@ -35,6 +37,9 @@ impl Layer {
     pub fn proceed(&mut self, ink: &Ink) {
         let total = self.demos.paths.len() + self.demos.ideals.len();
         let began = js_sys::Date::now();
+        if self.next == 0 {
+            self.marks.paint(&self.context, &self.fit, ink);
+        }
         while self.next < total {
             match self.next.checked_sub(self.demos.paths.len()) {
                 None => self.demonstration(&self.demos.paths[self.next], ink),

@@ -16,12 +16,17 @@ pub struct Panel {
     pub height: f32,
 }
 
+/// Panels beside each other on a stage so many pixels wide.
+pub fn across(width: f32, count: usize) -> usize {
+    if width < NARROW { 1 } else { count.max(1) }
+}
+
 /// The panels of a stage so many pixels wide, and its height.
 pub fn arrange(width: f32, count: usize, view: &View, tallest: f32) -> (Vec<Panel>, f32) {
     let aspect = ((view.right - view.left) / (view.top - view.bottom)).clamp(0.4, 3.0);
     let count = count.max(1);
-    let stacked = count > 1 && width < NARROW;
-    let across = if stacked { 1 } else { count };
+    let across = across(width, count);
+    let stacked = across < count;
     let panel = (width - GAP * (across - 1) as f32) / across as f32;
     let title = if count > 1 { TITLE } else { 0.0 };
     let height = (panel / aspect).min(tallest).max(120.0) + title;

@@ -8,16 +8,27 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 use super::agents::{self, Tails};
 use super::backdrop::{Backdrop, Pick};
 use super::brush::{self, Ink};
-use super::panels::{Fit, Panel, TITLE, arrange};
-use crate::protocol::{DemosView, Frame, View};
+use super::consoles::{self, Monitors, Saying};
+use super::ends::{ACROSS, Ends};
+use super::hand::Hand;
+use super::marks::Marks;
+use super::panels::{self, Fit, Panel, TITLE, arrange};
+use super::pmi;
+use crate::protocol::{DemosView, Frame, Moment, ScreenCard, View};
 use crate::ui::page::Page;
 
 /// What the model says should be seen.
 struct Sight {
     view: View,
+    screen: Option<ScreenCard>,
+    styles: Vec<String>,
     titles: Vec<String>,
     demos: Option<Arc<DemosView>>,
     pick: Pick,
+    starts: Vec<[f32; 2]>,
+    ends: bool,
+    /// The demonstration looked at, as its player saw it.
+    moment: Option<Arc<Moment>>,
 }
 
 impl Sight {
@@ -25,13 +36,19 @@ impl Sight {
         page.peek(|model| {
             Some(Self {
                 view: model.world()?.view,
+                screen: model.world()?.screen.clone(),
+                styles: model.styles(),
                 titles: (0..model.lanes.len()).map(|lane| super::stage::title(model, lane)).collect(),
                 demos: model.demos.clone(),
+                moment: model.moment.clone().filter(|moment| Some(moment.trajectory) == model.selected),
                 pick: Pick {
                     trajectory: model.selected,
+                    drawn: model.drawn.clone(),
                     timeline: model.timeline().cloned(),
                     point: model.timeline().map_or(0, |timeline| model.point_of(timeline.pmi.len())),
                 },
+                starts: model.starts.values().copied().collect(),
+                ends: model.ends,
             })
         })
     }
@@ -45,6 +62,20 @@ struct Layout {
     height: f32,
     ratio: f64,
     title: f32,
+    /// Consoles in each panel; the plane then has a cell beside them, and so has the demonstration's picture.
+    consoles: usize,
+    pictures: usize,
+}
+
+impl Layout {
+    fn cells(&self, panel: &Panel) -> Vec<Panel> {
+        if self.consoles == 0 { vec![] } else { consoles::cells(panel, self.title, self.consoles + self.pictures + 1) }
+    }
+
+    /// Where a panel shows the plane, and the room for a title there.
+    fn plane(&self, panel: &Panel) -> (Panel, f32) {
+        self.cells(panel).pop().map_or((*panel, self.title), |cell| (cell, consoles::CAPTION))
+    }
 }
 
 #[derive(Default)]
@@ -54,6 +85,9 @@ pub struct Scene {
     backdrop_of: Option<(usize, Layout)>,
     layout: Layout,
     tails: Vec<Tails>,
+    pub hand: Hand,
+    monitors: Monitors,
+    demonstration: Monitors,
     /// Frames of agents seen, and when the page's markup last said so.
     frames: u64,
     told: f64,
@@ -68,30 +102,54 @@ impl Scene {
     /// Paints all; true when the background needs another turn.
     pub fn paint(&mut self, page: Page, canvas: &HtmlCanvasElement) -> bool {
         let (Some(sight), Some(context)) = (Sight::gather(page), brush::context(canvas)) else { return false };
-        self.fit_canvas(canvas, &sight);
-        let ink = self.ink.get_or_insert_with(|| Ink::read(canvas)).clone();
-        let more = self.prepare_backdrop(&sight, &ink);
         let frame = page.frame.get_value();
+        self.fit_canvas(canvas, &sight, frame.as_ref());
+        let ink = self.ink.get_or_insert_with(|| Ink::read(canvas)).clone();
+        let more = self.prepare_backdrop(page, &sight, &ink);
         let ratio = self.layout.ratio;
         // Only a singular matrix is refused.
         let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
         context.clear_rect(0.0, 0.0, f64::from(self.layout.width), f64::from(self.layout.height));
         for (lane, panel) in self.layout.panels.iter().enumerate() {
-            self.paint_panel(&context, lane, panel, &sight, frame.as_ref(), &ink);
+            let (plane, title) = self.layout.plane(panel);
+            let fit = Fit::new(&plane, &sight.view, title);
+            self.paint_panel(&context, lane, panel, &sight, &ink);
+            if sight.ends {
+                let wide = hexagon_width(&sight.view);
+                page.ends.with_value(|ends| {
+                    if let Some(ends) = ends.get(lane) {
+                        ends.paint(&context, &fit, &ink, wide);
+                    }
+                });
+            }
+            self.paint_agents(&context, &fit, lane, frame.as_ref(), &ink);
+            context.set_stroke_style_str(&ink.text);
+            sight.starts.iter().for_each(|start| brush::circle(&context, &fit, *start, 8.0));
+            self.hand.paint(&context, &fit, &ink);
         }
-        self.tell(canvas, frame.as_ref());
+        self.paint_consoles(&context, &sight, frame.as_ref(), &ink);
+        self.tell(page, canvas, &sight, frame.as_ref());
         more
     }
 
     /// Height follows from width, so that both axes have one scale.
-    fn fit_canvas(&mut self, canvas: &HtmlCanvasElement, sight: &Sight) {
+    fn fit_canvas(&mut self, canvas: &HtmlCanvasElement, sight: &Sight, frame: Option<&Frame>) {
         let window = web_sys::window();
         let ratio = window.as_ref().map_or(1.0, |window| window.device_pixel_ratio()).clamp(1.0, 3.0);
         let tall = window.and_then(|window| window.inner_height().ok()).and_then(|h| h.as_f64()).unwrap_or(800.0);
         let width = (canvas.client_width() as f32).max(80.0);
-        let (panels, height) = arrange(width, sight.titles.len(), &sight.view, (tall as f32 * 0.52).max(240.0));
+        let consoles = frame.map_or(0, |frame| frame.lanes.iter().map(|lane| lane.screens.len()).max().unwrap_or(0));
+        let pictures = usize::from(sight.moment.is_some());
+        let (view, share) = match consoles {
+            0 => (sight.view, 0.52),
+            count => {
+                let panel = width / panels::across(width, sight.titles.len()) as f32;
+                (consoles::view(panel, count + pictures + 1), 0.8)
+            }
+        };
+        let (panels, height) = arrange(width, sight.titles.len(), &view, (tall as f32 * share).max(240.0));
         let title = if sight.titles.len() > 1 { TITLE } else { 0.0 };
-        let layout = Layout { panels, width, height, ratio, title };
+        let layout = Layout { panels, width, height, ratio, title, consoles, pictures };
         if layout != self.layout {
             canvas.set_width((f64::from(width) * ratio) as u32);
             canvas.set_height((f64::from(height) * ratio) as u32);
@@ -101,7 +159,7 @@ impl Scene {
         }
     }
 
-    fn prepare_backdrop(&mut self, sight: &Sight, ink: &Ink) -> bool {
+    fn prepare_backdrop(&mut self, page: Page, sight: &Sight, ink: &Ink) -> bool {
         let (Some(demos), Some(panel)) = (&sight.demos, self.layout.panels.first()) else {
             self.backdrop = None;
             self.backdrop_of = None;
@@ -109,20 +167,28 @@ impl Scene {
         };
         let key = (Arc::as_ptr(demos) as usize, self.layout.clone());
         if self.backdrop_of.as_ref() != Some(&key) {
-            let alone = Panel { x: 0.0, y: 0.0, ..*panel };
-            let fit = Fit::new(&alone, &sight.view, self.layout.title);
-            self.backdrop = Backdrop::new(demos.clone(), fit, panel, self.layout.ratio);
+            let (plane, title) = self.layout.plane(panel);
+            let alone = Panel { x: 0.0, y: 0.0, ..plane };
+            let fit = Fit::new(&alone, &sight.view, title);
+            self.backdrop = Backdrop::new(demos.clone(), page.peek(Marks::of), fit, &plane, self.layout.ratio);
             self.backdrop_of = Some(key);
         }
         self.backdrop.as_mut().is_some_and(|backdrop| backdrop.refresh(&sight.pick, ink))
     }
 
     /// Tails grow with every frame, painted or not, so that none cuts a corner.
-    pub fn follow(&mut self, frame: Option<&Frame>) {
+    pub fn follow(&mut self, page: Page, frame: Option<&Frame>) {
         let Some(frame) = frame else {
             self.tails.clear();
+            page.ends.set_value(Vec::new());
             return;
         };
+        if let Some(wide) = page.peek(|model| model.world().map(|world| hexagon_width(&world.view))) {
+            page.ends.update_value(|ends| {
+                ends.resize(frame.lanes.len(), Ends::default());
+                ends.iter_mut().zip(&frame.lanes).for_each(|(ends, lane)| ends.follow(&lane.agents, wide));
+            });
+        }
         self.tails.resize(frame.lanes.len(), Tails::default());
         for (tails, lane) in self.tails.iter_mut().zip(&frame.lanes) {
             tails.follow(&lane.agents);
@@ -130,17 +196,10 @@ impl Scene {
         self.frames += 1;
     }
 
-    fn paint_panel(
-        &self,
-        context: &CanvasRenderingContext2d,
-        lane: usize,
-        panel: &Panel,
-        sight: &Sight,
-        frame: Option<&Frame>,
-        ink: &Ink,
-    ) {
-        let (x, y) = (f64::from(panel.x), f64::from(panel.y));
-        let (width, height) = (f64::from(panel.width), f64::from(panel.height));
+    fn paint_panel(&self, context: &CanvasRenderingContext2d, lane: usize, panel: &Panel, sight: &Sight, ink: &Ink) {
+        let (plane, _) = self.layout.plane(panel);
+        let (x, y) = (f64::from(plane.x), f64::from(plane.y));
+        let (width, height) = (f64::from(plane.width), f64::from(plane.height));
         if let Some(backdrop) = &self.backdrop {
             // An empty image is refused, and there is nothing to show of it.
             let _ = context.draw_image_with_html_canvas_element_and_dw_and_dh(&backdrop.canvas, x, y, width, height);
@@ -148,19 +207,48 @@ impl Scene {
         if let (true, Some(title)) = (self.layout.title > 0.0, sight.titles.get(lane)) {
             context.set_fill_style_str(&ink.text);
             context.set_font("600 13px system-ui, sans-serif");
-            let _ = context.fill_text_with_max_width(title, x + 4.0, y + 15.0, width - 8.0);
+            let (x, y) = (f64::from(panel.x), f64::from(panel.y));
+            let _ = context.fill_text_with_max_width(title, x + 4.0, y + 15.0, f64::from(panel.width) - 8.0);
         }
-        let fit = Fit::new(panel, &sight.view, self.layout.title);
+    }
+
+    fn paint_agents(
+        &self,
+        context: &CanvasRenderingContext2d,
+        fit: &Fit,
+        lane: usize,
+        frame: Option<&Frame>,
+        ink: &Ink,
+    ) {
         if let Some(agents) = frame.and_then(|frame| frame.lanes.get(lane)).map(|lane| &lane.agents) {
             if let Some(tails) = self.tails.get(lane) {
-                tails.paint(context, &fit, agents, ink);
+                tails.paint(context, fit, agents, ink);
             }
-            agents::paint(context, &fit, agents, ink, if panel.width < 420.0 { 4.0 } else { 5.0 });
+            let narrow = self.layout.panels.first().is_some_and(|panel| panel.width < 420.0);
+            agents::paint(context, fit, agents, ink, if narrow { 4.0 } else { 5.0 });
+        }
+    }
+
+    fn paint_consoles(&mut self, context: &CanvasRenderingContext2d, sight: &Sight, frame: Option<&Frame>, ink: &Ink) {
+        let (Some(card), Some(frame)) = (&sight.screen, frame) else { return };
+        let full = sight.demos.as_ref().map_or(1.0, |demos| pmi::full(&demos.prior));
+        let saying = Saying { card, styles: &sight.styles, full };
+        for (lane, (panel, shown)) in self.layout.panels.iter().zip(&frame.lanes).enumerate() {
+            let cells = self.layout.cells(panel);
+            if let (Some(cell), false) = (cells.last(), shown.screens.is_empty()) {
+                consoles::entitle(context, cell, "demonstrations", ink);
+            }
+            let first = lane * self.layout.consoles;
+            if let (Some(moment), Some(cell)) = (&sight.moment, cells.iter().rev().nth(1)) {
+                let told = sight.pick.timeline.as_ref().and_then(|told| told.pmi.get(moment.point as usize).copied());
+                self.demonstration.paint_moment(context, cell, moment, told, &saying, ink);
+            }
+            self.monitors.paint(context, &cells, &shown.screens, &saying, first, ink);
         }
     }
 
     /// Says in the markup what is painted; a few times a second is enough for those who read it.
-    fn tell(&mut self, canvas: &HtmlCanvasElement, frame: Option<&Frame>) {
+    fn tell(&mut self, page: Page, canvas: &HtmlCanvasElement, sight: &Sight, frame: Option<&Frame>) {
         let now = js_sys::Date::now();
         if now - self.told < 250.0 {
             return;
@@ -171,14 +259,24 @@ impl Scene {
         // Attributes with valid names are never refused.
         let _ = canvas.set_attribute("data-frames", &self.frames.to_string());
         let _ = canvas.set_attribute("data-agents", &lanes.unwrap_or_default().join("|"));
+        let said = frame.map(|frame| consoles::say(frame, &sight.titles, &sight.styles)).unwrap_or_default();
+        if page.consoles.with_untracked(|known| *known != said) {
+            page.consoles.set(said);
+        }
     }
 
-    /// The point of the world under a place on the canvas, and how far a finger reaches there.
-    pub fn find(&self, page: Page, x: f32, y: f32) -> Option<(f32, f32, f32)> {
+    /// The lane and point of the world under a place on the canvas, and how far a finger reaches there.
+    pub fn find(&self, page: Page, x: f32, y: f32) -> Option<(usize, [f32; 2], f32)> {
         let view = page.peek(|model| model.world().map(|world| world.view))?;
         let inside = |p: &&Panel| x >= p.x && x <= p.x + p.width && y >= p.y && y <= p.y + p.height;
-        let fit = Fit::new(self.layout.panels.iter().find(inside)?, &view, self.layout.title);
+        let lane = self.layout.panels.iter().position(|panel| inside(&panel))?;
+        let (plane, title) = self.layout.plane(&self.layout.panels[lane]);
+        let fit = Fit::new(&plane, &view, title);
         let (wx, wy) = fit.back(x, y);
-        Some((wx, wy, 16.0 / fit.scale.max(1e-6)))
+        Some((lane, [wx, wy], 16.0 / fit.scale.max(1e-6)))
     }
+}
+
+fn hexagon_width(view: &View) -> f32 {
+    (view.right - view.left) / ACROSS
 }

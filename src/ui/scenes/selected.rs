@@ -5,13 +5,13 @@ use web_sys::CanvasRenderingContext2d;
 use super::brush::{self, Ink};
 use super::panels::Fit;
 use super::pmi;
-use crate::protocol::{PathView, Timeline};
+use crate::protocol::Timeline;
 
 /// With a timeline, each step in its shade; without one, the path in its style's colour.
 pub fn paint(
     context: &CanvasRenderingContext2d,
     fit: &Fit,
-    path: &PathView,
+    (xy, style): (&[f32], u8),
     timeline: Option<&Timeline>,
     point: usize,
     ink: &Ink,
@@ -21,7 +21,7 @@ pub fn paint(
     context.set_line_width(5.0);
     context.set_stroke_style_str(&ink.paper);
     context.begin_path();
-    brush::trace(context, fit, timeline.map_or(&path.xy, |timeline| &timeline.xy));
+    brush::trace(context, fit, timeline.map_or(xy, |timeline| &timeline.xy));
     context.stroke();
     context.set_line_width(3.0);
     match timeline {
@@ -30,9 +30,9 @@ pub fn paint(
             looked_at(context, fit, timeline, point, ink);
         }
         None => {
-            context.set_stroke_style_str(ink.style(path.style));
+            context.set_stroke_style_str(ink.style(style));
             context.begin_path();
-            brush::trace(context, fit, &path.xy);
+            brush::trace(context, fit, xy);
             context.stroke();
         }
     }
@@ -57,11 +57,7 @@ fn shaded(context: &CanvasRenderingContext2d, fit: &Fit, timeline: &Timeline, in
 fn looked_at(context: &CanvasRenderingContext2d, fit: &Fit, timeline: &Timeline, point: usize, ink: &Ink) {
     let at = point.min(timeline.pmi.len().saturating_sub(1));
     let Some(place) = timeline.xy.get(2 * at..2 * at + 2) else { return };
-    let (x, y) = fit.place(place[0], place[1]);
-    context.begin_path();
-    // Only a negative radius is refused.
-    let _ = context.arc(x, y, 7.0, 0.0, std::f64::consts::TAU);
     context.set_line_width(2.0);
     context.set_stroke_style_str(&ink.text);
-    context.stroke();
+    brush::circle(context, fit, [place[0], place[1]], 7.0);
 }

@@ -4,8 +4,11 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::pace::Pace;
-use super::panels::nearest;
 use super::scene::Scene;
+use super::tools::Tools;
+use super::touch;
+use crate::protocol::Command;
+use crate::ui::follow::piece;
 use crate::ui::page::Page;
 use crate::ui::state::{Model, Playing};
 use crate::ui::text;
@@ -30,17 +33,17 @@ fn playing(model: &Model, lane: usize) -> String {
 
 /// Paints once when the browser next does, however many reasons there are.
 #[derive(Clone, Copy)]
-struct Painter {
-    page: Page,
+pub struct Painter {
+    pub page: Page,
     canvas: NodeRef<html::Canvas>,
-    scene: StoredValue<Scene, LocalStorage>,
+    pub scene: StoredValue<Scene, LocalStorage>,
     pending: StoredValue<bool>,
     pace: StoredValue<Pace>,
     calm: bool,
 }
 
 impl Painter {
-    fn ask(self) {
+    pub fn ask(self) {
         if self.pending.get_value() {
             return;
         }
@@ -89,7 +92,7 @@ pub fn Stage(page: Page) -> impl IntoView {
     };
     Effect::new(move |_| {
         page.frame_beat.track();
-        page.frame.with_value(|frame| painter.scene.update_value(|scene| scene.follow(frame.as_ref())));
+        page.frame.with_value(|frame| painter.scene.update_value(|scene| scene.follow(page, frame.as_ref())));
         painter.ask();
     });
     Effect::new(move |_| {
@@ -100,28 +103,52 @@ pub fn Stage(page: Page) -> impl IntoView {
     let seen = page.memo(|model| {
         let timeline = model.timeline().map(|timeline| std::sync::Arc::as_ptr(timeline) as usize);
         let demos = model.demos.as_ref().map(|demos| std::sync::Arc::as_ptr(demos) as usize);
-        (model.run, model.lanes.len(), demos, timeline, model.selected, model.point)
+        let moment = model.moment.as_ref().map(|moment| std::sync::Arc::as_ptr(moment) as usize);
+        let shown = (model.drawn.clone(), model.starts.clone(), model.ends, moment);
+        (model.run, model.lanes.len(), demos, timeline, model.selected, model.point, shown)
     });
     Effect::new(move |_| {
         seen.track();
         painter.ask();
     });
+    // A cartridge that arrives makes pictures possible, so what moves is looked at too.
+    let looked_at = page.memo(|model| (model.run, model.replayed, model.moving, model.looked_at()));
+    Effect::new(move |_| {
+        if let (run, false, true, Some((config, trajectory, point))) = looked_at.get() {
+            page.stage(Command::Look { run, config, trajectory, point });
+        }
+    });
     window_event_listener(leptos::ev::resize, move |_| painter.ask());
     view! {
         <canvas node_ref=canvas class="stage" data-testid="stage" tabindex="0" role="img"
-            aria-label=move || page.get(describe)
-            on:click=move |event| pick(painter, &event)
-            on:keydown=move |event| keys(page, &event)></canvas>
-        <p class="playing" data-testid="playing" title="What moves the agents on the stage">{move || page.get(caption)}</p>
+            aria-label=page.memo(describe) class:drawing=page.memo(|model| model.drawing)
+            on:click=move |event| touch::pick(painter, &event)
+            on:pointerdown=move |event| touch::press(painter, &event)
+            on:pointermove=move |event| touch::moved(painter, &event)
+            on:pointerup=move |event| touch::release(painter, &event)
+            on:pointercancel=move |_| touch::cancel(painter)
+            on:keydown=move |event| touch::keys(painter, &event)></canvas>
+        <ul class="consoles" data-testid="consoles" aria-label="Consoles">
+            {piece(move || page.consoles.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view())}
+        </ul>
+        <p class="playing" data-testid="playing" title="What moves the agents on the stage">{page.memo(caption)}</p>
+        <Tools page/>
     }
 }
 
 fn describe(model: &Model) -> String {
     let world = model.world().map(|card| card.name.clone()).unwrap_or_default();
-    format!("Agents in {world}. {}. Left and right arrow keys choose a demonstration.", caption(model))
+    let keys = match model.drawing {
+        true => "Arrow keys draw a path, Enter explains it, Escape puts the pen away",
+        false => "Left and right arrow keys choose a demonstration",
+    };
+    format!("Agents in {world}. {}. {keys}.", caption(model))
 }
 
 fn caption(model: &Model) -> String {
+    if model.replayed {
+        return replayed(model);
+    }
     let alone = model.lanes.len() == 1;
     let lane = |lane: usize| match (alone, model.lanes[lane].playing) {
         (true, Playing::Pretrained) if model.moving => {
@@ -134,22 +161,9 @@ fn caption(model: &Model) -> String {
     (0..model.lanes.len()).map(lane).collect::<Vec<_>>().join(" · ")
 }
 
-fn pick(painter: Painter, event: &leptos::ev::MouseEvent) {
-    let (x, y) = (event.offset_x() as f32, event.offset_y() as f32);
-    let page = painter.page;
-    let Some((x, y, reach)) = painter.scene.with_value(|scene| scene.find(page, x, y)) else { return };
-    let found = page.peek(|model| model.demos.as_ref().and_then(|demos| nearest(&demos.paths, x, y, reach)));
-    if found.is_some() {
-        page.inspect(found);
-    }
-}
-
-fn keys(page: Page, event: &leptos::ev::KeyboardEvent) {
-    let by = match event.key().as_str() {
-        "ArrowRight" | "ArrowDown" => 1,
-        "ArrowLeft" | "ArrowUp" => -1,
-        _ => return,
-    };
-    event.prevent_default();
-    page.inspect_next(by);
+/// Why demonstrations are shown instead of agents, and what would change it.
+fn replayed(model: &Model) -> String {
+    let Some(card) = model.world() else { return String::new() };
+    let wanted = card.files.iter().find(|file| !file.needed).map(|file| file.about.as_str()).unwrap_or_default();
+    format!("These are demonstrations of {}, shown again: nobody can play it here yet. {wanted}", card.name)
 }

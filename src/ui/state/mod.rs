@@ -1,5 +1,6 @@
 //! What the page knows. Plain data: events and wishes change it, views read it.
 
+mod files;
 pub mod mix;
 mod notes;
 mod plan;
@@ -11,14 +12,15 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+pub use files::{Files, Moving};
 pub use notes::{Note, Notes};
 pub use plan::{MOST_LANES, plain};
 pub use reduce::Then;
 pub use series::{Point, Series};
 
 use crate::protocol::{
-    Calibration, Catalog, DemosView, DeviceChoice, DeviceReport, LabelCard, MethodCard, Phase, Progress, RunConfig,
-    RunId, Snapshot, Timeline, WeightHistogram, WorldCard,
+    Calibration, Catalog, DemosView, DeviceChoice, DeviceReport, LabelCard, MethodCard, Moment, Phase, Progress,
+    RunConfig, RunId, Snapshot, Timeline, WeightHistogram, WorldCard,
 };
 
 /// What the agents of a lane are driven by.
@@ -41,6 +43,8 @@ pub struct Lane {
     pub series: BTreeMap<String, Series>,
     pub weights: Option<Arc<WeightHistogram>>,
     pub calibration: Option<Arc<Calibration>>,
+    /// Why there is none, where there cannot be one.
+    pub uncalibrated: Option<String>,
     pub timeline: Option<Arc<Timeline>>,
     /// The latest, to resume from and to download.
     pub snapshot: Option<(u32, Snapshot)>,
@@ -54,6 +58,17 @@ impl Lane {
     pub fn latest(&self, series: &str) -> Option<f32> {
         self.series.get(series).and_then(Series::latest)
     }
+}
+
+/// What the visitor played, as a recording.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Own {
+    pub world: String,
+    pub name: String,
+    /// How it went, in a sentence.
+    pub said: String,
+    pub bytes: Arc<Vec<u8>>,
+    pub stretches: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -74,12 +89,26 @@ pub struct Model {
     /// The demonstration whose weights are explained, and the step looked at.
     pub selected: Option<u32>,
     pub point: Option<usize>,
+    /// A path drawn by hand: it is explained instead of the selected one.
+    pub drawn: Option<Arc<Vec<f32>>>,
+    /// The pointer draws.
+    pub drawing: bool,
+    /// Agents that start where the visitor put them.
+    pub starts: BTreeMap<u32, [f32; 2]>,
+    /// Whether it is shown where each style's agents end.
+    pub ends: bool,
     pub notes: Notes,
+    pub files: Files,
     pub training: bool,
     /// Live knobs turned since the run began.
     pub tuned: BTreeSet<String>,
     /// Stage frames have arrived for this run.
     pub moving: bool,
+    /// What moves are demonstrations, because nobody can play in this world yet.
+    pub replayed: bool,
+    pub own: Option<Own>,
+    /// The demonstration looked at, as its player saw it.
+    pub moment: Option<Arc<Moment>>,
     /// Something went wrong since training was asked for: a pause that follows was not the visitor's.
     pub troubled: bool,
 }
@@ -100,10 +129,18 @@ impl Default for Model {
             speed: None,
             selected: None,
             point: None,
+            drawn: None,
+            drawing: false,
+            starts: BTreeMap::new(),
+            ends: false,
             notes: Notes::default(),
+            files: Files::default(),
             training: false,
             tuned: BTreeSet::new(),
             moving: false,
+            replayed: false,
+            own: None,
+            moment: None,
             troubled: false,
         }
     }
@@ -150,13 +187,23 @@ impl Model {
     }
 
     pub fn timeline(&self) -> Option<&Arc<Timeline>> {
-        let timeline = self.lanes.get(self.critic_lane()?)?.timeline.as_ref()?;
-        (Some(timeline.trajectory) == self.selected).then_some(timeline)
+        let lane = self.critic_lane().unwrap_or_else(|| self.focus());
+        let timeline = self.lanes.get(lane)?.timeline.as_ref()?;
+        let wanted = self.selected.filter(|_| self.drawn.is_none());
+        (timeline.trajectory == wanted).then_some(timeline)
     }
 
     /// The step looked at, of so many; before the visitor chooses, one past the middle, where styles have parted.
     pub fn point_of(&self, steps: usize) -> usize {
         self.point.unwrap_or(steps * 3 / 5).min(steps.saturating_sub(1))
+    }
+
+    /// Which demonstration the visitor looks at and at which step, where that can be shown on a screen.
+    pub fn looked_at(&self) -> Option<(RunConfig, u32, u32)> {
+        self.world()?.screen.as_ref()?;
+        let (selected, lane) = (self.selected?, self.focused()?);
+        let path = self.demos.as_ref()?.paths.iter().find(|path| path.trajectory == selected)?;
+        Some((lane.config.clone(), selected, self.point_of(path.xy.len() / 2) as u32))
     }
 
     pub fn phase(&self) -> Phase {

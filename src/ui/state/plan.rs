@@ -9,6 +9,7 @@ pub const MOST_LANES: usize = 3;
 impl Model {
     /// Learns what there is, settles what the link asked for, and says what had to be changed.
     pub fn adopt(&mut self, catalog: Catalog) {
+        self.files.linked = self.wish.knobs.keys().cloned().collect();
         let (run, notices) = catalog.settle(&self.wish);
         notices.into_iter().for_each(|notice| self.notes.tell(notice));
         self.wish.version = run.version;
@@ -40,6 +41,8 @@ impl Model {
         self.training = false;
         self.tuned.clear();
         self.moving = false;
+        self.replayed = false;
+        self.moment = None;
     }
 
     /// Another world has its own styles and its own beginnings: what was picked in the old one is let go, and so are
@@ -52,6 +55,8 @@ impl Model {
             self.wish.knobs.retain(touched);
         }
         self.wish.world = world.to_string();
+        self.drawing = false;
+        self.starts.clear();
         self.wish.label = self.world().and_then(|card| card.labels.first()).map(|l| l.id.clone()).unwrap_or_default();
         self.forget_styles();
     }
@@ -60,6 +65,7 @@ impl Model {
         self.mix.clear();
         self.settle_mix();
         self.selected = None;
+        self.drawn = None;
         self.demos = None;
     }
 

@@ -67,7 +67,17 @@ impl Model {
             Event::Calibrated { run, lane, calibration } => {
                 if let Some(lane) = self.lane(run, lane) {
                     lane.calibration = Some(calibration.into());
+                    lane.uncalibrated = None;
                 }
+            }
+            Event::Uncalibrated { run, lane, why } => {
+                if let Some(lane) = self.lane(run, lane) {
+                    lane.uncalibrated = Some(why);
+                }
+            }
+            Event::Moment { run, moment } if run == self.run => {
+                self.moment = Some(moment.into());
+                return Then::ShowNow;
             }
             Event::Timeline { run, lane, timeline } => {
                 if let Some(lane) = self.lane(run, lane) {

@@ -37,8 +37,12 @@ fn catalog() -> Catalog {
         knobs: vec![knob("noise", false)],
         begins: if id == "court" { [("rate".into(), Value::Number(5.0))].into() } else { Default::default() },
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
+        unit: String::new(),
+        screen: None,
         marks: vec![],
         files: vec![],
+        starts: false,
+        draws: false,
     };
     let first = RunConfig { world: "plane".into(), method: "pmi".into(), ..RunConfig::default() };
     let methods = vec![method("a", false), method("b", false), method("c", false), method("pmi", true)];

@@ -1,5 +1,7 @@
 //! The three games: how they are recognised and what their memory says about score, lives and the end.
 
+use crate::console::Action;
+
 /// A game we know the memory of. Addresses are places in RAM, 0 to 127; score and end are told as ALE tells them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Game {
@@ -36,11 +38,46 @@ impl Game {
         Self::ALL.into_iter().find(|game| game.checksum() == checksum)
     }
 
-    fn checksum(self) -> u32 {
+    pub(super) fn checksum(self) -> u32 {
         match self {
             Self::Alien => 0x6D61_059F,
             Self::MsPacman => 0xB2D0_8FC9,
             Self::SpaceInvaders => 0xA6E8_67B3,
+        }
+    }
+
+    pub(super) fn rom_bytes(self) -> usize {
+        match self {
+            Self::Alien | Self::SpaceInvaders => 4096,
+            Self::MsPacman => 8192,
+        }
+    }
+
+    /// ALE's actions that differ in this game.
+    pub fn actions(self) -> &'static [u8] {
+        match self {
+            Self::Alien => &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17],
+            Self::MsPacman => &[0, 2, 3, 4, 5, 6, 7, 8, 9],
+            Self::SpaceInvaders => &[0, 1, 3, 4, 11, 12],
+        }
+    }
+
+    /// The one of them that does in this game what `action` does.
+    pub fn nearest(self, action: Action) -> Action {
+        let (x, y) = action.direction();
+        match self {
+            Self::Alien => action,
+            Self::MsPacman => Action::lean(x, y, false),
+            Self::SpaceInvaders => Action::lean(x, 0, action.fires()),
+        }
+    }
+
+    /// Frames from ALE's reset until the player can move.
+    pub fn opening_frames(self) -> usize {
+        match self {
+            Self::Alien => 50,
+            Self::MsPacman => 265,
+            Self::SpaceInvaders => 129,
         }
     }
 
@@ -65,6 +102,17 @@ impl Game {
             }
             Self::MsPacman => decimal(&[ram[0x7A], ram[0x79], ram[0x78]]),
             Self::SpaceInvaders => decimal(&[ram[0x66], ram[0x68]]),
+        }
+    }
+
+    /// Writes a score where [`Self::score`] finds it; only for Ms. Pac-Man, whose pictures are read back to memory.
+    pub(super) fn write_score(self, score: u32, ram: &mut Ram) {
+        let digits = |above: u32| {
+            let two = (score / above % 100) as u8;
+            two / 10 << 4 | two % 10
+        };
+        if self == Self::MsPacman {
+            (ram[0x7A], ram[0x79], ram[0x78]) = (digits(10_000), digits(100), digits(1));
         }
     }
 
@@ -125,10 +173,26 @@ mod tests {
     }
 
     #[test]
+    fn a_written_score_is_read_back() {
+        let mut ram = [0; 128];
+        Game::MsPacman.write_score(123_450, &mut ram);
+        assert_eq!(Game::MsPacman.score(&ram), 123_450);
+    }
+
+    #[test]
     fn positions_grow_to_the_right_and_down() {
         let mut ram = [0; 128];
         (ram[52], ram[45], ram[10], ram[16], ram[28]) = (30, 55, 40, 60, 70);
         assert_eq!(Game::ALL.map(|game| game.position(&ram)), [[30.0, 200.0], [40.0, 60.0], [70.0, 0.0]]);
+    }
+
+    #[test]
+    fn every_action_has_its_like_in_every_game() {
+        for game in Game::ALL {
+            let like = |number| game.nearest(Action::new(number).unwrap()).number();
+            assert!((0..18).all(|number| game.actions().contains(&like(number))), "{}", game.name());
+            assert!(game.actions().iter().all(|number| like(*number) == *number));
+        }
     }
 
     #[test]

@@ -1,10 +1,26 @@
-//! The Atari games: what is known of their memory, and how they are played frame by frame.
+//! The Atari games: what is known of their memory, how they are played, and each as a world.
 
+mod card;
+mod episode;
+mod files;
+mod film;
 mod game;
 pub mod players;
 mod record;
+mod sight;
+mod stretch;
+mod style;
 mod trace;
+mod window;
+mod world;
 
+pub use card::own_file;
+pub use episode::Match;
+pub use files::add_own;
+pub use film::Moment;
 pub use game::Game;
 pub use record::{FRAME_SKIP, Play, Recording};
+pub use sight::watch;
+pub use stretch::styles_of;
 pub use trace::Trace;
+pub use world::Atari;

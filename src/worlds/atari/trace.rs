@@ -2,8 +2,14 @@
 
 use std::sync::Arc;
 
+use web_time::Instant;
+
 use super::Game;
-use crate::console::{Action, Cartridge, CartridgeError, Console};
+use crate::console::{ACTIONS, Action, Cartridge, CartridgeError, Console};
+
+/// What speed is measured on; `tests/console/speed.py` does the same to ALE.
+const STRETCHES: usize = 5;
+const FRAMES: u32 = 2_000;
 
 /// Plays actions one frame each from where ALE's reset leaves a game. A game that is over stands still, as in ALE.
 pub struct Trace {
@@ -30,6 +36,23 @@ impl Trace {
 
     pub fn restart(&mut self) {
         self.console.restore(self.start.machine());
+    }
+
+    /// Frames a second, picture included: the fastest of several stretches, with every action in turn.
+    pub fn frames_per_second(&mut self) -> f64 {
+        let mut fastest = 0.0_f64;
+        for _ in 0..STRETCHES {
+            self.restart();
+            let start = Instant::now();
+            for frame in 0..FRAMES {
+                self.act(Action::new((frame / 8 % u32::from(ACTIONS)) as u8).unwrap_or_default());
+                if self.is_over() {
+                    self.restart();
+                }
+            }
+            fastest = fastest.max(f64::from(FRAMES) / start.elapsed().as_secs_f64());
+        }
+        fastest
     }
 
     pub fn console(&self) -> &Console {

@@ -1,12 +1,14 @@
 //! Basketball: one attacker on the left half court, in feet; 25 states 0.32 s apart.
 //!
 //! The player sees where it is, its last four velocities, the time to go and how much it turned so far, and chooses
-//! the change of its velocity: v' = v + a, s' = s + v'. That is "state plus action" with the action told from where
-//! the player already moves, which is what a policy can learn to a precision that curvature needs.
+//! the change of its velocity: v' = v + a, s' = s + v', with a told in the player's own frame and pace (`walk`). That is
+//! "state plus action" with the action told from where the player already moves, which is what a policy can learn to a
+//! precision that curvature needs.
 
 mod court;
 pub mod fit;
 mod paths;
+mod resample;
 mod store;
 pub mod twin;
 mod walk;
@@ -21,14 +23,13 @@ use crate::data::{ActionKind, DataError, Demos, POINTS, Rng, Trajectory};
 use crate::labels::{AverageSpeed, Curvature, Destination, Direction, Displacement, Labeler};
 use crate::protocol::{Choice, FileCard, KnobCard, KnobGroup, KnobKind, Offer, RunConfig, Value, WorldCard};
 use paths::Source;
+use resample::resample;
 use walk::Walk;
 
 /// Velocities the player sees.
 const SEEN: usize = 4;
 const OBSERVATION: usize = 2 + 2 * SEEN + 2;
 const ACTION: usize = 2;
-/// Feet a step of an action of one.
-const UNIT: f32 = 0.5;
 /// Held-out paths for each that trains, where paths are simulated.
 const HELD_OUT_SHARE: f32 = 0.25;
 
@@ -37,6 +38,11 @@ pub struct Basketball;
 /// Ways to name styles; the first is the default.
 fn labelers() -> [Box<dyn Labeler>; 5] {
     [Box::new(Destination), Box::new(Curvature), Box::new(Displacement), Box::new(AverageSpeed), Box::new(Direction)]
+}
+
+/// Whole paths of a run, in feet: those that train or those that are held out.
+pub fn paths(run: &RunConfig, held_out: bool, count: usize) -> Result<Vec<Vec<f32>>, DataError> {
+    Ok(Source::of(run)?.paths(held_out, count, run.seed))
 }
 
 fn observe(walk: &Walk, into: &mut [f32]) {
@@ -58,7 +64,7 @@ fn demonstration(xy: &[f32], style: usize, held_out: bool) -> Option<Trajectory>
     for to in &points[1..] {
         observe(&walk, &mut seen);
         observations.extend(seen);
-        actions.extend(walk.change_to(*to).map(|change| change / UNIT));
+        actions.extend(walk.change_to(*to));
         walk.go(*to);
     }
     let xy = xy[..xy.len() - 2].to_vec();
@@ -78,8 +84,12 @@ impl World for Basketball {
             knobs: knobs(),
             begins: begins(),
             view: court::VIEW,
+            unit: "ft".into(),
+            screen: None,
             marks: court::marks(),
             files: vec![real_paths()],
+            starts: true,
+            draws: true,
         }
     }
 
@@ -121,8 +131,24 @@ impl World for Basketball {
         Box::new(Walk::new(start))
     }
 
+    fn episode_from(&self, _run: &RunConfig, _number: u64, start: [f32; 2]) -> Box<dyn Episode> {
+        let on_court =
+            |axis: usize| if start[axis].is_finite() { start[axis].clamp(0.0, court::HALF[axis]) } else { 0.0 };
+        Box::new(Walk::new([on_court(0), on_court(1)]))
+    }
+
     fn steps(&self) -> usize {
         POINTS
+    }
+
+    /// Ten steps a second: about three times as fast as they were played.
+    fn frames(&self) -> usize {
+        6
+    }
+
+    fn shown(&self, run: &RunConfig, xy: &[f32]) -> Option<Trajectory> {
+        let path = resample(xy, POINTS)?;
+        demonstration(&path, self.labeler(&run.label)?.label(&path)?, false)
     }
 
     fn load(&self, name: &str, bytes: &[u8]) -> Result<String, ImportError> {
@@ -139,7 +165,7 @@ impl Episode for Walk {
     }
 
     fn act(&mut self, action: &[f32]) -> bool {
-        let to = self.after([action[0] * UNIT, action[1] * UNIT]);
+        let to = self.after([action[0], action[1]]);
         if to.iter().all(|feet| feet.is_finite()) {
             self.go(to);
         } else {

@@ -1,10 +1,11 @@
 //! The twin: a model of how attackers move on a half court, from which demonstrations are drawn by seed.
 //!
 //! A path starts at a point drawn from a density on a grid of feet. Then, step by step, a network tells from where
-//! the player is, started and how it moved so far how its velocity changes, as a mixture of M Gaussians:
+//! the player is, started and how it moved so far how its velocity changes (as the player feels it, see `walk`), as a
+//! mixture of M Gaussians:
 //!
 //! ```text
-//! p(path) = p(s_0) Π_t Σ_m w_m(h_t) N(v_{t+1} - v_t; μ_m(h_t), Σ_m(h_t)),   s_{t+1} = s_t + v_{t+1}
+//! p(path) = p(s_0) Π_t Σ_m w_m(h_t) N(a_t; μ_m(h_t), Σ_m(h_t)),   s_{t+1} = s_t + v_t + change(a_t)
 //! ```
 //!
 //! `lab twin` trains it. It holds no path of anybody: a grid of shares, and weights.

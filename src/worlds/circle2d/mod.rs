@@ -30,8 +30,12 @@ impl World for Circle2d {
             knobs: knobs(),
             begins: Default::default(),
             view: View { left: -1.5, bottom: -1.5, right: 23.5, top: 15.5 },
+            unit: String::new(),
+            screen: None,
             marks: vec![],
             files: vec![],
+            starts: false,
+            draws: false,
         }
     }
 

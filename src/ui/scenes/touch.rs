@@ -1,0 +1,136 @@
+//! Pointer and keys on the stage: pick a demonstration, draw a path, carry an agent to a new start.
+
+use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use super::hand::Hand;
+use super::panels::nearest;
+use super::stage::Painter;
+
+/// The lane and point under the pointer, and how far it reaches there.
+fn under(painter: Painter, event: &MouseEvent) -> Option<(usize, [f32; 2], f32)> {
+    let (x, y) = (event.offset_x() as f32, event.offset_y() as f32);
+    painter.scene.with_value(|scene| scene.find(painter.page, x, y))
+}
+
+pub fn press(painter: Painter, event: &PointerEvent) {
+    let page = painter.page;
+    let Some((lane, at, reach)) = under(painter, event) else { return };
+    let (drawing, can_start, starts) =
+        page.peek(|model| (model.drawing, model.world().is_some_and(|world| world.starts), model.starts.clone()));
+    let agents = page.frame.with_value(|frame| {
+        let lane = frame.as_ref().filter(|_| can_start).and_then(|frame| frame.lanes.get(lane));
+        lane.map(|lane| lane.agents.clone()).unwrap_or_default()
+    });
+    // Agents move: a hand that aims at one comes late.
+    let hand = Hand::press(drawing, &agents, &starts, at, 2.0 * reach);
+    if hand != Hand::Empty
+        && let Some(canvas) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok())
+    {
+        // Refused only for a pointer that is already gone.
+        let _ = canvas.set_pointer_capture(event.pointer_id());
+    }
+    painter.scene.update_value(|scene| scene.hand = hand);
+}
+
+pub fn moved(painter: Painter, event: &PointerEvent) {
+    if painter.scene.with_value(|scene| scene.hand == Hand::Empty) {
+        return;
+    }
+    let Some((_, at, reach)) = under(painter, event) else { return };
+    let mut news = false;
+    painter.scene.update_value(|scene| news = scene.hand.moved(at, reach));
+    if news {
+        painter.ask();
+    }
+}
+
+/// Puts down what the hand holds; a place or path that is hardly one is a click.
+pub fn release(painter: Painter, event: &PointerEvent) {
+    let reach = under(painter, event).map_or(0.0, |(_, _, reach)| reach);
+    let mut held = Hand::Empty;
+    painter.scene.update_value(|scene| held = std::mem::take(&mut scene.hand));
+    let page = painter.page;
+    match held {
+        Hand::Pen(xy) if long(&xy, reach) => page.explain(xy),
+        Hand::Carry { agent, from, at, .. } if long(&[from, at].concat(), reach / 2.0) => page.place(agent, Some(at)),
+        _ => return painter.ask(),
+    }
+    painter.scene.update_value(|scene| scene.hand = Hand::Done);
+    painter.ask();
+}
+
+fn long(xy: &[f32], reach: f32) -> bool {
+    let points = xy.as_chunks::<2>().0;
+    points.first().is_some_and(|first| points.iter().any(|p| libm::hypotf(p[0] - first[0], p[1] - first[1]) > reach))
+}
+
+pub fn cancel(painter: Painter) {
+    painter.scene.update_value(|scene| scene.hand = Hand::Empty);
+    painter.ask();
+}
+
+pub fn pick(painter: Painter, event: &MouseEvent) {
+    let mut done = false;
+    painter.scene.update_value(|scene| done = std::mem::take(&mut scene.hand) == Hand::Done);
+    let page = painter.page;
+    if done || page.peek(|model| model.drawing) {
+        return;
+    }
+    let Some((_, [x, y], reach)) = under(painter, event) else { return };
+    let found = page.peek(|model| model.demos.as_ref().and_then(|demos| nearest(&demos.paths, x, y, reach)));
+    if found.is_some() {
+        page.inspect(found);
+    }
+}
+
+pub fn keys(painter: Painter, event: &KeyboardEvent) {
+    let (page, key) = (painter.page, event.key());
+    if page.seat.get_untracked() {
+        return;
+    }
+    let taken = match key.as_str() {
+        _ if page.peek(|model| model.drawing) => draw(painter, &key),
+        "ArrowRight" | "ArrowDown" => {
+            page.inspect_next(1);
+            true
+        }
+        "ArrowLeft" | "ArrowUp" => {
+            page.inspect_next(-1);
+            true
+        }
+        _ => false,
+    };
+    if taken {
+        event.prevent_default();
+    }
+}
+
+/// Arrows draw, Enter explains, Escape puts the pen away.
+fn draw(painter: Painter, key: &str) -> bool {
+    let page = painter.page;
+    let mut held = Hand::Empty;
+    match key {
+        "Enter" => {
+            painter.scene.update_value(|scene| held = std::mem::take(&mut scene.hand));
+            if let Hand::Pen(xy) = held {
+                page.explain(xy);
+            }
+        }
+        "Escape" => {
+            cancel(painter);
+            page.toggle_drawing();
+        }
+        _ => {
+            let Some(view) = page.peek(|model| model.world().map(|world| world.view)) else { return false };
+            let mut moved = false;
+            painter.scene.update_value(|scene| moved = scene.hand.arrow(key, &view));
+            if !moved {
+                return false;
+            }
+        }
+    }
+    painter.ask();
+    true
+}

@@ -1,0 +1,26 @@
+//! The demonstration that the visitor looks at, as pictures: made once, then shown step by step.
+
+use super::arcade::stick;
+use crate::protocol::{Moment, RunConfig};
+use crate::worlds::{self, atari};
+
+#[derive(Default)]
+pub struct Projector {
+    /// Which run's demonstration is threaded in.
+    reel: Option<(RunConfig, u32)>,
+    film: Vec<atari::Moment>,
+}
+
+impl Projector {
+    /// None where the world has no pictures of it.
+    pub fn show(&mut self, config: RunConfig, trajectory: u32, point: u32) -> Option<Moment> {
+        let wanted = (config, trajectory);
+        if self.reel.as_ref() != Some(&wanted) {
+            let world = worlds::find(&wanted.0.world)?;
+            self.film = world.film(&wanted.0, trajectory as usize).unwrap_or_default();
+            self.reel = Some(wanted);
+        }
+        let (pixels, action) = self.film.get(point as usize)?;
+        Some(Moment { trajectory, point, pixels: pixels.clone(), action: stick(*action) })
+    }
+}

@@ -1,0 +1,78 @@
+//! Demonstrations shown again, where nobody can play: as many at once as there would be agents.
+
+use super::agents::AGENTS;
+use super::share_out;
+use crate::protocol::{AgentView, RunConfig};
+use crate::worlds::World;
+
+/// Frames that a step of a demonstration stays: worlds without players are games, with four frames a decision.
+const FRAMES: usize = 4;
+
+struct Shown {
+    style: usize,
+    path: usize,
+    step: usize,
+}
+
+pub struct Reel {
+    /// Style and path of each demonstration.
+    paths: Vec<(usize, Vec<f32>)>,
+    shown: Vec<Shown>,
+    frames: usize,
+    next: usize,
+}
+
+impl Reel {
+    pub fn new(world: &dyn World, run: &RunConfig, styles: usize) -> Self {
+        let mut reel = Self { paths: world.replays(run), shown: vec![], frames: 0, next: 0 };
+        for agent in 0..AGENTS {
+            let style = agent % styles.max(1);
+            let path = reel.find(style);
+            let length = reel.paths.get(path).map_or(0, |(_, path)| path.len() / 2);
+            reel.shown.push(Shown { style, path, step: agent * length / AGENTS });
+        }
+        reel
+    }
+
+    /// The next demonstration of a style, in turn.
+    fn find(&mut self, style: usize) -> usize {
+        let count = self.paths.len().max(1);
+        let mut in_turn = (0..count).map(|by| (self.next + by) % count);
+        let found = in_turn.find(|at| self.paths.get(*at).is_some_and(|(z, _)| *z == style));
+        let found = found.unwrap_or(self.next % count);
+        self.next = found + 1;
+        found
+    }
+
+    pub fn ask(&mut self, mix: &[f32]) {
+        let current: Vec<usize> = self.shown.iter().map(|shown| shown.style).collect();
+        for (index, style) in share_out(mix, &current).into_iter().enumerate() {
+            if self.shown[index].style != style {
+                self.shown[index] = Shown { style, path: self.find(style), step: 0 };
+            }
+        }
+    }
+
+    pub fn tick(&mut self) -> Vec<AgentView> {
+        self.frames += 1;
+        let moves = self.frames.is_multiple_of(FRAMES);
+        let mut agents = Vec::with_capacity(self.shown.len());
+        for index in 0..self.shown.len() {
+            let shown = &self.shown[index];
+            let Some((style, path)) = self.paths.get(shown.path) else { continue };
+            if let Some(place) = path.get(2 * shown.step..2 * shown.step + 2) {
+                let fresh = shown.step == 0;
+                agents.push(AgentView { x: place[0], y: place[1], style: *style as u8, fresh, done: false });
+            }
+            if !moves {
+                continue;
+            }
+            let (style, ends) = (shown.style, 2 * (shown.step + 1) >= path.len());
+            match ends {
+                true => self.shown[index] = Shown { style, path: self.find(style), step: 0 },
+                false => self.shown[index].step += 1,
+            }
+        }
+        agents
+    }
+}

@@ -1,0 +1,123 @@
+//! A stretch of play as its player sees it. Styles are named by what a whole stretch shows, so the player sees, beside
+//! the memory, what it did so far: demonstrations and episodes go through the same eyes.
+
+use super::Game;
+use crate::console::Action;
+
+/// Decisions in a stretch: with four frames each, six and two thirds seconds.
+pub const DECISIONS: usize = 100;
+/// Decisions back at which the player remembers where it was.
+const REMEMBERED: [usize; 4] = [1, 2, 4, 8];
+const LONGEST: usize = 8;
+const MEMORY: usize = 128;
+/// Place, places before, stick and button, time to go, mean place, how far it roamed, how often it fired.
+pub const OBSERVATION: usize = MEMORY + 2 + 2 * REMEMBERED.len() + 3 + 1 + 2 + 1 + 1;
+
+type Ram = [u8; MEMORY];
+
+#[derive(Clone, Debug)]
+pub struct Window {
+    game: Game,
+    /// Where the player was, the latest first.
+    places: [[f32; 2]; LONGEST + 1],
+    last: Action,
+    decisions: usize,
+    fired: usize,
+    sum: [f32; 2],
+    squares: f32,
+}
+
+impl Window {
+    pub fn new(game: Game, ram: &Ram) -> Self {
+        let here = game.place(ram, false);
+        let places = [here; LONGEST + 1];
+        let last = Action::NOOP;
+        Self { game, places, last, decisions: 0, fired: 0, sum: [0.0; 2], squares: 0.0 }
+    }
+
+    /// What the style is read from: where the player is; a cannon's second number says whether it just fired.
+    pub fn place(&self) -> [f32; 2] {
+        self.places[0]
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.decisions >= DECISIONS
+    }
+
+    /// Takes in what was done, and the memory it led to.
+    pub fn went(&mut self, action: Action, ram: &Ram) {
+        let [x, y] = self.game.place(ram, action.fires());
+        self.places.rotate_right(1);
+        self.places[0] = [x, y];
+        self.last = action;
+        self.decisions += 1;
+        self.fired += usize::from(action.fires());
+        self.sum = [self.sum[0] + x, self.sum[1] + y];
+        self.squares += x * x + y * y;
+    }
+
+    /// All about from -1 to 1. Who has another number of eyes (a policy of another version) sees nothing.
+    pub fn observe(&self, ram: &Ram, into: &mut [f32]) {
+        if into.len() != OBSERVATION {
+            return into.fill(0.0);
+        }
+        let (memory, told) = into.split_at_mut(MEMORY);
+        for (slot, byte) in memory.iter_mut().zip(ram) {
+            *slot = f32::from(*byte) / 127.5 - 1.0;
+        }
+        let view = self.game.view();
+        let (wide, high) = ((view.right - view.left) / 2.0, (view.top - view.bottom) / 2.0);
+        let scaled = |[x, y]: [f32; 2]| [(x - view.left) / wide - 1.0, (y - view.bottom) / high - 1.0];
+        let here = self.places[0];
+        let (places, rest) = told.split_at_mut(2 + 2 * REMEMBERED.len());
+        places[..2].copy_from_slice(&scaled(here));
+        for (slot, back) in places[2..].as_chunks_mut::<2>().0.iter_mut().zip(REMEMBERED) {
+            let [x, y] = self.places[back];
+            *slot = [4.0 * (here[0] - x) / wide, 4.0 * (here[1] - y) / high];
+        }
+        let (x, y) = self.last.direction();
+        let seen = self.decisions.max(1) as f32;
+        let mean = if self.decisions == 0 { here } else { self.sum.map(|sum| sum / seen) };
+        let variance = self.squares / seen - mean[0] * mean[0] - mean[1] * mean[1];
+        let roamed = if self.decisions == 0 { 0.0 } else { libm::sqrtf(variance.max(0.0)) };
+        let [mean_x, mean_y] = scaled(mean);
+        rest.copy_from_slice(&[
+            x as f32,
+            y as f32,
+            f32::from(u8::from(self.last.fires())),
+            1.0 - 2.0 * self.decisions as f32 / DECISIONS as f32,
+            mean_x,
+            mean_y,
+            roamed / wide.min(high),
+            2.0 * self.fired as f32 / seen - 1.0,
+        ]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(x: u8, y: u8) -> Ram {
+        let mut ram = [0; MEMORY];
+        (ram[10], ram[16]) = (x, y);
+        ram
+    }
+
+    #[test]
+    fn it_remembers_what_was_done() {
+        let mut window = Window::new(Game::MsPacman, &at(80, 60));
+        let mut seen = [f32::NAN; OBSERVATION];
+        window.observe(&at(80, 60), &mut seen);
+        assert!(seen.iter().all(|value| value.is_finite()), "every place is written");
+        for step in 1..=DECISIONS as u8 {
+            assert!(!window.is_over());
+            window.went(Action::lean(1, 0, step.is_multiple_of(2)), &at(80 + step % 40, 60));
+        }
+        window.observe(&at(100, 60), &mut seen);
+        let rest = &seen[MEMORY + 2 + 2 * REMEMBERED.len()..];
+        assert_eq!(rest[..4], [1.0, 0.0, 1.0, -1.0], "stick, button, no time left");
+        assert!(window.is_over() && rest[7].abs() < 1e-6, "it fired half the time");
+        assert!(seen.iter().all(|value| value.abs() <= 2.0));
+    }
+}
