@@ -43,6 +43,7 @@ fn catalog() -> Catalog {
         unit: String::new(),
         screen: None,
         marks: vec![],
+        sweeps: vec![],
         files: vec![],
         starts: false,
         draws: false,
@@ -56,6 +57,7 @@ fn catalog() -> Catalog {
         knobs: vec![knob("width", whole, Value::Number(32.0)), knob("kind", kinds, Value::Word("soft".into()))],
         series: vec![],
         follows_style: true,
+        finds_styles: false,
         has_critic: false,
     };
     let first =

@@ -140,6 +140,22 @@ fn the_timeline_explains_a_demonstration() {
 }
 
 #[test]
+fn demonstrations_are_weighed_by_critics_that_have_not_learnt_them_by_heart() {
+    // Labels say nothing of the paths here, so what a critic finds in them it has learnt by heart.
+    let told = |critics: u32| {
+        let query = format!("world=overlap&overlap=1&trajectories=12&critic_epochs=80&epochs=1&critic_folds={critics}");
+        let mut session = open(&query, None);
+        finish(&mut session, 1000);
+        let paths = session.demos()[0].trajectories.iter().filter(|path| !path.held_out).count() as u32;
+        let pmi: Vec<f32> = (0..paths).flat_map(|path| session.timeline(path).unwrap().pmi).collect();
+        pmi.iter().sum::<f32>() / pmi.len() as f32
+    };
+    let (by_heart, unseen) = (told(1), told(3));
+    assert!(unseen < 0.01, "{unseen} nats in labels that say nothing");
+    assert!(by_heart > unseen, "{by_heart} nats by heart, {unseen} without having seen");
+}
+
+#[test]
 fn weights_average_one_and_stay_below_one_over_the_prior() {
     let mut session = open("method=bc-pmi&trajectories=10&critic_epochs=3&epochs=1", None);
     assert!(session.weight_histogram().is_none(), "no weights before there is a critic");

@@ -26,7 +26,7 @@ pub enum ActionKind {
     Discrete,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trajectory {
     /// The style it is labelled with: what learners are told.
     pub style: usize,
@@ -42,7 +42,7 @@ pub struct Trajectory {
     pub xy: Vec<f32>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Demos {
     pub observation_size: usize,
     pub action_size: usize,

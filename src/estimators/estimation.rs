@@ -1,12 +1,15 @@
-//! A critic in training: minibatches, held-out checks, and the best critic so far. One critic for each seed.
+//! Critics in training: minibatches, held-out checks, and the best so far. Every seed has a critic for each fold of its
+//! paths, which never sees that fold. Training pairs are judged by the critic that has not learnt them by heart, all
+//! others by the mean of the critics.
 
 use std::ops::Range;
 
 use super::decorrelate::decorrelate;
-use super::mine::log_prior;
+use super::mine::{Judges, log_prior};
+use super::slips::{self, genuine};
 use super::{Critic, CriticKind, of_labels, pmi};
 use crate::data::Rng;
-use crate::nn::{Bundle, Learner, Members, Order, Rate, Rows, SnapshotError, style_of};
+use crate::nn::{Bundle, Learner, Members, Mlp, Order, Rate, Rows, SnapshotError, style_of};
 
 /// Training pairs on which the training bound is reported.
 const SAMPLE: usize = 4000;
@@ -19,12 +22,17 @@ pub struct EstimationConfig {
     pub epochs: usize,
     pub rate: f32,
     pub moving_average: bool,
+    /// Critics of each seed.
+    pub folds: usize,
+    /// Whether labels may be slips; only for classifiers.
+    pub slips: bool,
 }
 
-/// The critic of the best held-out bound so far.
+/// The critics of the best held-out bound so far.
 #[derive(Clone)]
 struct Best {
     parameters: Vec<f32>,
+    slips: f32,
     /// Nats over all held-out pairs, and for each held-out path (empty after a restore, until the next check).
     bound: f32,
     paths: Vec<f32>,
@@ -36,11 +44,14 @@ pub struct Estimation {
     pub config: EstimationConfig,
     pub critic: Critic,
     pub learner: Learner,
-    /// For each seed, once there was a check.
+    /// Of each seed, once there was a check.
     best: Vec<Option<Best>>,
     priors: Vec<Vec<f32>>,
+    /// For each seed the share of labels that are slips.
+    slips: Vec<f32>,
     /// For each seed the training rows on which its bound is reported.
     samples: Vec<Vec<f32>>,
+    pub steps_per_epoch: usize,
     order: Option<(usize, Order)>,
 }
 
@@ -51,15 +62,24 @@ pub struct Bounds {
     pub held_out: Vec<f32>,
 }
 
-/// The drawn parameters of every seed's critic, with inputs decorrelated.
-fn start(learner: &Learner, samples: &[Vec<f32>], width: usize, hidden: usize) -> Vec<f32> {
+/// The drawn parameters of every seed's critics, with inputs decorrelated.
+fn start(learner: &Learner, samples: &[Vec<f32>], width: usize, config: &EstimationConfig) -> Vec<f32> {
     let (inputs, size) = (learner.objective.inputs.clone(), learner.net.parameters());
     let mut parameters = learner.learnt.parameters.clone();
-    for (parameters, sample) in parameters.chunks_exact_mut(size).zip(samples) {
+    for (of_seed, sample) in parameters.chunks_exact_mut(size * config.folds).zip(samples) {
         let rows: Vec<Vec<f32>> = sample.chunks_exact(width).map(|row| row[inputs.clone()].to_vec()).collect();
-        decorrelate(parameters, inputs.len(), hidden, &rows);
+        of_seed.chunks_exact_mut(size).for_each(|critic| decorrelate(critic, inputs.len(), config.hidden, &rows));
     }
     parameters
+}
+
+/// Steps from one check to the next: four checks an epoch.
+pub fn check_every(steps_per_epoch: usize) -> u32 {
+    (steps_per_epoch as u32).div_ceil(4)
+}
+
+fn mean(values: &[f32]) -> f32 {
+    (values.iter().map(|value| f64::from(*value)).sum::<f64>() / values.len().max(1) as f64) as f32
 }
 
 /// Whether bounds of paths are on average no further below others than one standard error of the difference.
@@ -78,9 +98,12 @@ fn stretch(rows: &Rows, range: Range<usize>) -> &[f32] {
 
 impl Estimation {
     pub fn new(config: EstimationConfig, rows: &Rows) -> Self {
-        let critic = Critic::new(config.kind, rows.columns, config.hidden, rows.portions.len());
+        let slips = config.slips && config.kind == CriticKind::Classifier;
+        let config = EstimationConfig { folds: config.folds.max(1), slips, ..config };
+        let critic = Critic::new(config.kind, rows.columns, config.hidden, rows.portions.len() * config.folds);
         let priors: Vec<Vec<f32>> = rows.portions.iter().map(|portion| portion.prior.clone()).collect();
-        let objective = critic.objective(priors.iter(), config.moving_average);
+        let of_members = priors.iter().flat_map(|prior| std::iter::repeat_n(prior, config.folds));
+        let objective = critic.objective(of_members, config.moving_average);
         let sample = |portion: &crate::nn::Portion| {
             let mut rng = Rng::stream(portion.seed, "critic sample", 0);
             let mut all: Vec<usize> = portion.train.clone().collect();
@@ -89,22 +112,21 @@ impl Estimation {
         };
         let samples: Vec<Vec<f32>> = rows.portions.iter().map(sample).collect();
         let mut learner = Learner::new(critic.net.clone(), objective, "critic weights", config.batch, rows);
-        learner.begin_from(start(&learner, &samples, rows.columns.width(), config.hidden));
+        learner.begin_from(start(&learner, &samples, rows.columns.width(), &config));
         let best = vec![None; rows.portions.len()];
-        Self { learner, best, samples, order: None, critic, priors, config }
+        let slips = vec![if config.slips { slips::FIRST } else { 0.0 }; rows.portions.len()];
+        let steps_per_epoch = Members::Folds(config.folds).batches(rows, config.batch);
+        Self { learner, best, samples, slips, steps_per_epoch, order: None, critic, priors, config }
     }
 
-    pub fn steps_per_epoch(&self, rows: &Rows) -> usize {
-        Members::One.batches(rows, self.config.batch)
-    }
-
-    /// One optimiser step of every seed's critic.
+    /// One optimiser step of every critic.
     pub fn step(&mut self, rows: &Rows) {
-        let per_epoch = self.steps_per_epoch(rows);
+        let per_epoch = self.steps_per_epoch;
         let (epoch, index) = (self.learner.steps as usize / per_epoch, self.learner.steps as usize % per_epoch);
         if self.order.as_ref().is_none_or(|(drawn, _)| *drawn != epoch) {
             let marginal = self.learner.objective.marginal();
-            let order = Members::One.order(rows, self.config.batch, "critic epoch", epoch as u64, marginal);
+            let members = Members::Folds(self.config.folds);
+            let order = members.order(rows, self.config.batch, "critic epoch", epoch as u64, marginal);
             self.order = Some((epoch, order));
         }
         let rate = Rate::cooled(self.config.rate, (per_epoch * self.config.epochs) as u32);
@@ -115,62 +137,140 @@ impl Estimation {
     /// Mean loss since the last check, and the bound on training and on held-out pairs. Keeps, for each seed, the
     /// parameters where the held-out bound is the best so far, and whether the present ones are as good.
     pub fn check(&mut self, rows: &Rows) -> Bounds {
-        let mut bounds = Bounds { loss: self.learner.take_losses(), train: vec![], held_out: vec![] };
+        let loss = self.learner.take_losses().chunks_exact(self.config.folds).map(mean).collect();
+        let mut bounds = Bounds { loss, train: vec![], held_out: vec![] };
         for (seed, portion) in rows.portions.iter().enumerate() {
-            let parameters = self.learner.member(seed);
-            let of_paths = |parameters: &[f32]| {
-                let paths = portion.held_out_paths.iter();
-                paths.map(|path| self.bound(seed, parameters, stretch(rows, path.clone()))).collect::<Vec<f32>>()
-            };
-            let held_out = self.bound(seed, parameters, stretch(rows, portion.held_out.clone()));
-            bounds.train.push(self.bound(seed, parameters, &self.samples[seed]));
+            let now = self.present(seed);
+            let (held_out, paths) = self.held_out(seed, now, rows);
+            bounds.train.push(mean(&self.labelled(seed, now, &self.samples[seed])));
             bounds.held_out.push(held_out);
-            let paths = of_paths(parameters);
             let fresh = Some(match self.best[seed].clone() {
                 Some(mut best) if best.bound >= held_out => {
-                    if best.paths.is_empty() {
-                        best.paths = of_paths(&best.parameters);
+                    if best.paths.len() != portion.held_out_paths.len() {
+                        best.paths = self.held_out(seed, best.judges(), rows).1;
                     }
                     best.last_is_near = near(&paths, &best.paths);
                     best
                 }
-                _ => Best { parameters: parameters.to_vec(), bound: held_out, paths, last_is_near: true },
+                _ => Best {
+                    parameters: now.parameters.to_vec(),
+                    slips: now.slips,
+                    bound: held_out,
+                    paths,
+                    last_is_near: true,
+                },
             });
             self.best[seed] = fresh;
+        }
+        if self.config.slips && self.learner.steps.is_multiple_of(4 * check_every(self.steps_per_epoch)) {
+            self.find_slips(rows);
         }
         bounds
     }
 
-    /// Mean PMI of rows with their labels, nats.
-    fn bound(&self, seed: usize, parameters: &[f32], rows: &[f32]) -> f32 {
-        let log_prior = log_prior(&self.priors[seed]);
-        let pmi = pmi(self.critic.scores(parameters, &log_prior, rows), &log_prior);
-        let labels = rows.chunks_exact(self.critic.columns.width()).map(|row| style_of(row, log_prior.len()));
-        let sum: f64 = of_labels(&pmi, log_prior.len(), labels).map(f64::from).sum();
-        (sum * log_prior.len() as f64 / pmi.len().max(1) as f64) as f32
+    /// The bound on all held-out pairs of a seed, and on each of the held-out paths, nats.
+    fn held_out(&self, seed: usize, judges: Judges, rows: &Rows) -> (f32, Vec<f32>) {
+        let portion = &rows.portions[seed];
+        let pmi = self.labelled(seed, judges, stretch(rows, portion.held_out.clone()));
+        let start = portion.held_out.start;
+        let paths = portion.held_out_paths.iter().map(|path| mean(&pmi[path.start - start..path.end - start]));
+        (mean(&pmi), paths.collect())
     }
 
-    /// The parameters to use: the last, unless held-out paths say that earlier ones were better. Few paths, some of
-    /// them labelled wrongly, say so by chance, and an early critic tells styles apart too timidly to be of use.
-    pub fn chosen(&self, seed: usize) -> &[f32] {
-        match &self.best[seed] {
-            Some(best) if !best.last_is_near => &best.parameters,
-            _ => self.learner.member(seed),
+    /// PMI of rows with their labels, nats.
+    fn labelled(&self, seed: usize, judges: Judges, rows: &[f32]) -> Vec<f32> {
+        let log_prior = self.log_prior(seed);
+        self.of_labels(seed, self.critic.scores(judges, &log_prior, rows), rows)
+    }
+
+    /// The same from their scores.
+    fn of_labels(&self, seed: usize, scores: Vec<f32>, rows: &[f32]) -> Vec<f32> {
+        let log_prior = self.log_prior(seed);
+        let labels = rows.chunks_exact(self.critic.columns.width()).map(|row| style_of(row, log_prior.len()));
+        of_labels(&pmi(scores, &log_prior), log_prior.len(), labels).collect()
+    }
+
+    /// Training pairs count from now on by the chance that their label is no slip, as critics see it that have not seen
+    /// their path; and from that comes the share of slips.
+    fn find_slips(&mut self, rows: &Rows) {
+        let mut weights = vec![1.0; rows.count()];
+        for (seed, portion) in rows.portions.iter().enumerate() {
+            let sure = Judges { slips: 0.0, ..self.present(seed) };
+            let pmi = self.of_labels(seed, self.cross_scores(seed, sure, rows), stretch(rows, portion.train.clone()));
+            let slips = self.slips[seed];
+            let genuine: Vec<f32> = pmi.iter().map(|pmi| genuine(*pmi, slips)).collect();
+            self.slips[seed] = (1.0 - mean(&genuine)).clamp(0.0, 1.0);
+            weights[portion.train.clone()].copy_from_slice(&genuine);
         }
+        self.learner.weigh(weights);
+    }
+
+    /// All critics of a seed as they are now.
+    fn present(&self, seed: usize) -> Judges<'_> {
+        let size = self.learner.net.parameters() * self.config.folds;
+        Judges { parameters: &self.learner.learnt.parameters[seed * size..(seed + 1) * size], slips: self.slips[seed] }
+    }
+
+    /// The critics to use: the last, unless held-out paths say that earlier ones were better. Few paths, some of them
+    /// labelled wrongly, say so by chance, and an early critic tells styles apart too timidly to be of use.
+    fn chosen(&self, seed: usize) -> Judges<'_> {
+        match &self.best[seed] {
+            Some(best) if !best.last_is_near => best.judges(),
+            _ => self.present(seed),
+        }
+    }
+
+    /// Of a seed's critics the one that has not seen the paths of a fold.
+    fn judge<'a>(&self, judges: Judges<'a>, fold: usize) -> Judges<'a> {
+        let size = self.learner.net.parameters();
+        Judges { parameters: &judges.parameters[fold * size..(fold + 1) * size], ..judges }
     }
 
     pub fn log_prior(&self, seed: usize) -> Vec<f32> {
         log_prior(&self.priors[seed])
     }
 
-    /// T(s,a,z) of a seed's chosen critic for many rows: `[rows, styles]`.
+    /// The share of labels that a seed's chosen critics take for slips.
+    pub fn slips(&self, seed: usize) -> f32 {
+        self.chosen(seed).slips
+    }
+
+    /// T(s,a,z) for rows that no critic has seen, by the mean of a seed's chosen critics: `[rows, styles]`.
     pub fn scores(&self, seed: usize, rows: &[f32]) -> Vec<f32> {
         self.critic.scores(self.chosen(seed), &self.log_prior(seed), rows)
     }
 
+    /// The same for rows of the `number`-th training path, by the critic that has not seen it.
+    pub fn path_scores(&self, seed: usize, number: usize, rows: &[f32]) -> Vec<f32> {
+        let judge = self.judge(self.chosen(seed), number % self.config.folds);
+        self.critic.scores(judge, &self.log_prior(seed), rows)
+    }
+
     /// The same for all training pairs of a seed.
     pub fn train_scores(&self, seed: usize, rows: &Rows) -> Vec<f32> {
-        self.scores(seed, stretch(rows, rows.portions[seed].train.clone()))
+        self.cross_scores(seed, self.chosen(seed), rows)
+    }
+
+    fn cross_scores(&self, seed: usize, judges: Judges, rows: &Rows) -> Vec<f32> {
+        let (portion, styles) = (&rows.portions[seed], self.critic.columns.styles);
+        let mut scores = vec![0.0; portion.train.len() * styles];
+        for fold in 0..self.config.folds {
+            let paths = || portion.train_paths.iter().skip(fold).step_by(self.config.folds);
+            let of_fold: Vec<f32> = paths().flat_map(|path| stretch(rows, path.clone())).copied().collect();
+            let made = self.critic.scores(self.judge(judges, fold), &self.log_prior(seed), &of_fold);
+            let mut made = made.into_iter();
+            for path in paths() {
+                let place = |row: usize| (row - portion.train.start) * styles;
+                scores[place(path.start)..place(path.end)].fill_with(|| made.next().unwrap_or_default());
+            }
+        }
+        scores
+    }
+}
+
+impl Best {
+    fn judges(&self) -> Judges<'_> {
+        Judges { parameters: &self.parameters, slips: self.slips }
     }
 }
 
@@ -179,29 +279,49 @@ impl Estimation {
     pub fn save(&self, bundle: &mut Bundle) {
         self.learner.save("critic", bundle);
         let (seeds, size) = (self.best.len(), self.learner.net.parameters());
-        let chosen = (0..seeds).flat_map(|seed| self.chosen(seed)).copied().collect();
-        bundle.tables.insert("critic.chosen".into(), (seeds, size, chosen));
+        // Guidance asks a critic for every candidate of every agent, so it has to do with the first of each seed.
+        let guide = |seed| self.judge(self.chosen(seed), 0);
+        let guides = (0..seeds).flat_map(|seed| guide(seed).parameters).copied().collect();
+        bundle.note_net("guide", &Mlp::new(seeds, self.learner.net.sizes.clone()));
+        bundle.tables.insert("guide.parameters".into(), (seeds, size, guides));
+        let slips = (0..seeds).map(|seed| guide(seed).slips).collect();
+        bundle.tables.insert("guide.slips".into(), (seeds, 1, slips));
         let priors = (seeds, self.critic.columns.styles, self.priors.concat());
         bundle.tables.insert("critic.prior".into(), priors);
         bundle.notes.insert("critic.kind".into(), self.config.kind.id().into());
+        self.save_progress(bundle);
+    }
+
+    /// What only a run that goes on needs.
+    fn save_progress(&self, bundle: &mut Bundle) {
+        let (seeds, size) = (self.best.len(), self.learner.net.parameters() * self.config.folds);
+        bundle.tables.insert("critic.slips".into(), (seeds, 1, self.slips.clone()));
+        if let Some(weights) = self.learner.weights() {
+            bundle.tables.insert("critic.weights".into(), (weights.len(), 1, weights.to_vec()));
+        }
         let best: Option<Vec<&Best>> = self.best.iter().map(Option::as_ref).collect();
         if let Some(best) = best {
             let parameters = best.iter().flat_map(|best| &best.parameters).copied().collect();
-            let bounds = best.iter().flat_map(|best| [best.bound, f32::from(u8::from(best.last_is_near))]).collect();
+            let each = |best: &&Best| [best.bound, f32::from(u8::from(best.last_is_near)), best.slips];
             bundle.tables.insert("critic.best".into(), (seeds, size, parameters));
-            bundle.tables.insert("critic.bound".into(), (seeds, 2, bounds));
+            bundle.tables.insert("critic.bound".into(), (seeds, 3, best.iter().flat_map(each).collect()));
         }
     }
 
-    pub fn restore(&mut self, bundle: &Bundle) -> Result<(), SnapshotError> {
+    pub fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError> {
         self.learner.restore("critic", bundle)?;
-        let (seeds, size) = (self.best.len(), self.learner.net.parameters());
-        self.best = match bundle.table("critic.bound", seeds, 2) {
+        let (seeds, size) = (self.best.len(), self.learner.net.parameters() * self.config.folds);
+        self.slips = bundle.table("critic.slips", seeds, 1)?.to_vec();
+        if bundle.tables.contains_key("critic.weights") {
+            self.learner.weigh(bundle.table("critic.weights", rows.count(), 1)?.to_vec());
+        }
+        self.best = match bundle.table("critic.bound", seeds, 3) {
             Err(_) => vec![None; seeds],
             Ok(bounds) => {
                 let parameters = bundle.table("critic.best", seeds, size)?.chunks_exact(size);
-                let best = parameters.zip(bounds.as_chunks::<2>().0).map(|(parameters, [bound, near])| Best {
+                let best = parameters.zip(bounds.as_chunks::<3>().0).map(|(parameters, [bound, near, slips])| Best {
                     parameters: parameters.to_vec(),
+                    slips: *slips,
                     bound: *bound,
                     paths: vec![],
                     last_is_near: *near > 0.5,

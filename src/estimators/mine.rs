@@ -5,6 +5,8 @@
 //! *sampled* (z is an input, the second term over drawn z̄: the paper's Algorithm 1), *exact* (one output
 //! a style, the second term summed over all z) and *classifier* (cross-entropy; T = log p(z|s,a) - log p(z)).
 
+use super::slips::with_slips;
+use super::{Normalisation, normalise};
 use crate::nn::{Columns, Forward, Loss, Mlp, Objective};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,24 +39,31 @@ pub fn log_prior(prior: &[f32]) -> Vec<f32> {
     prior.iter().map(|p| libm::logf(p.max(1e-6))).collect()
 }
 
+/// Critics as they are asked: parameters of one or, after each other, of several, and the share of labels that are slips.
+#[derive(Clone, Copy)]
+pub struct Judges<'a> {
+    pub parameters: &'a [f32],
+    pub slips: f32,
+}
+
 #[derive(Clone)]
 pub struct Critic {
     pub kind: CriticKind,
-    /// One member a seed.
+    /// One member a seed and fold.
     pub net: Mlp,
     pub columns: Columns,
 }
 
 impl Critic {
-    pub fn new(kind: CriticKind, columns: Columns, hidden: usize, seeds: usize) -> Self {
+    pub fn new(kind: CriticKind, columns: Columns, hidden: usize, members: usize) -> Self {
         let sizes = match kind {
             CriticKind::Sampled => [columns.width(), hidden, hidden, 1],
             CriticKind::Exact | CriticKind::Classifier => [columns.pair().len(), hidden, hidden, columns.styles],
         };
-        Self { kind, net: Mlp::new(seeds, sizes), columns }
+        Self { kind, net: Mlp::new(members, sizes), columns }
     }
 
-    /// What training minimises, given p(z) of every seed.
+    /// What training minimises, given p(z) for every member.
     pub fn objective<'a>(&self, priors: impl Iterator<Item = &'a Vec<f32>>, moving_average: bool) -> Objective {
         let styles = 0..self.columns.styles;
         let (loss, inputs) = match self.kind {
@@ -68,8 +77,26 @@ impl Critic {
         Objective { log_prior, moving_average, ..Objective::new(loss, inputs, styles) }
     }
 
-    /// T(s,a,z) for every z: many rows, one after the other, to `[rows, styles]`.
-    pub fn scores(&self, parameters: &[f32], log_prior: &[f32], rows: &[f32]) -> Vec<f32> {
+    /// T(s,a,z) for every z: many rows, one after the other, to `[rows, styles]`. Of several critics, whose
+    /// parameters follow each other, the mean.
+    pub fn scores(&self, judges: Judges, log_prior: &[f32], rows: &[f32]) -> Vec<f32> {
+        let (size, slips) = (self.net.parameters(), judges.slips);
+        let share = size as f32 / judges.parameters.len().max(1) as f32;
+        let mut critics = judges.parameters.chunks_exact(size).map(|critic| {
+            let mut scores = self.scores_of_one(critic, log_prior, rows);
+            if slips > 0.0 {
+                normalise(&mut scores, log_prior, Normalisation::PerPair);
+                scores.iter_mut().for_each(|score| *score = with_slips(*score, slips));
+            }
+            scores
+        });
+        let mut mean = critics.next().unwrap_or_default();
+        critics.for_each(|more| mean.iter_mut().zip(more).for_each(|(sum, score)| *sum += score));
+        mean.iter_mut().for_each(|sum| *sum *= share);
+        mean
+    }
+
+    fn scores_of_one(&self, parameters: &[f32], log_prior: &[f32], rows: &[f32]) -> Vec<f32> {
         let (width, styles) = (self.columns.width(), self.columns.styles);
         let count = rows.len() / width;
         let mut forward = Forward::new(&self.net);

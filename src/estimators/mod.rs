@@ -7,10 +7,13 @@ mod estimation;
 mod mine;
 mod pmi;
 mod reference;
+mod slips;
 mod square;
 
+pub use decorrelate::decorrelate;
 pub use dependence::{Dependence, Samples, dependence};
-pub use estimation::{Bounds, Estimation, EstimationConfig};
-pub use mine::{Critic, CriticKind};
-pub use pmi::{Baseline, Normalisation, Weighting, normalise, of_labels, pmi};
+pub use estimation::{Bounds, Estimation, EstimationConfig, check_every};
+pub use mine::{Critic, CriticKind, Judges};
+pub use pmi::{Baseline, Normalisation, Weighting, caps, normalise, of_labels, pmi};
 pub use reference::Reference;
+pub use slips::with_slips;

@@ -17,7 +17,8 @@ pub enum Normalisation {
 pub enum Baseline {
     /// Divide by the mean weight.
     Mean,
-    /// Cap at one, divide by the mean: steps that speak against the style fade, all others count alike.
+    /// Cap, divide by the mean: steps that speak against the style fade, and telling ones gain only as far as labels are
+    /// in doubt.
     Capped,
     /// Subtract the mean weight, cut off below zero, divide by what is left.
     Clamped,
@@ -31,6 +32,13 @@ pub struct Weighting {
     pub normalisation: Normalisation,
     pub baseline: Baseline,
     pub beta: f32,
+}
+
+/// The most that a pair of each style may weigh under `Capped`, where one that tells nothing weighs one. With no slip
+/// among the labels all pairs are as good as each other, and it is one; if all were slips it would be 1/p(z), the most
+/// that e^pmi can be.
+pub fn caps(log_prior: &[f32], slips: f32) -> Vec<f32> {
+    log_prior.iter().map(|log_p| 1.0 + slips * (libm::expf(-log_p) - 1.0)).collect()
 }
 
 /// Scores `[pairs, styles]` to PMI of the same shape, in place.
@@ -67,17 +75,24 @@ pub fn of_labels(pmi: &[f32], styles: usize, labels: impl Iterator<Item = usize>
 
 impl Weighting {
     /// What a pair of this PMI weighs before the baseline looks at the others.
-    pub fn weight(&self, pmi: f32) -> f32 {
+    pub fn weight(&self, pmi: f32, cap: f32) -> f32 {
         // e^20 is far above any true weight; raw scores of a bad critic can pass it.
         let weight = libm::expf((pmi * self.beta).clamp(-20.0, 20.0));
-        if self.baseline == Baseline::Capped { weight.min(1.0) } else { weight }
+        if self.baseline == Baseline::Capped { weight.min(cap) } else { weight }
     }
 
     /// The weight of each pair for its label.
-    pub fn weights(&self, mut scores: Vec<f32>, log_prior: &[f32], labels: impl Iterator<Item = usize>) -> Vec<f32> {
+    pub fn weights(
+        &self,
+        mut scores: Vec<f32>,
+        log_prior: &[f32],
+        slips: f32,
+        labels: impl Iterator<Item = usize>,
+    ) -> Vec<f32> {
         normalise(&mut scores, log_prior, self.normalisation);
-        let own = of_labels(&scores, log_prior.len(), labels);
-        let mut weights: Vec<f32> = own.map(|pmi| self.weight(pmi)).collect();
+        let caps = caps(log_prior, slips);
+        let own = scores.chunks_exact(log_prior.len()).zip(labels);
+        let mut weights: Vec<f32> = own.map(|(pmi, label)| self.weight(pmi[label], caps[label])).collect();
         let middle = mean(&weights);
         match self.baseline {
             Baseline::Mean | Baseline::Capped => {}

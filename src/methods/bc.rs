@@ -19,6 +19,7 @@ fn card() -> MethodCard {
         knobs: knobs::policy(),
         series: knobs::policy_series(),
         follows_style: false,
+        finds_styles: false,
         has_critic: false,
     }
 }

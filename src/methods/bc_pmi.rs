@@ -26,6 +26,7 @@ fn card() -> MethodCard {
         knobs: all,
         series,
         follows_style: true,
+        finds_styles: false,
         has_critic: true,
     }
 }
@@ -56,6 +57,8 @@ fn estimation_config(run: &RunConfig) -> EstimationConfig {
         epochs: run.whole("critic_epochs"),
         rate: run.number("critic_rate") as f32,
         moving_average: run.word("moving_average") == "on",
+        folds: run.whole("critic_folds"),
+        slips: run.word("slips") == "on",
     }
 }
 
@@ -79,7 +82,7 @@ fn weighting(run: &RunConfig) -> Weighting {
 impl BcPmi {
     fn new(run: &RunConfig, rows: &Rows) -> Self {
         let estimation = Estimation::new(estimation_config(run), rows);
-        let per_epoch = estimation.steps_per_epoch(rows);
+        let per_epoch = estimation.steps_per_epoch;
         Self {
             stage: Stage::Estimating,
             estimating: (per_epoch * estimation.config.epochs) as u32,
@@ -101,7 +104,8 @@ impl BcPmi {
         let mut weights = vec![1.0; rows.count()];
         for (seed, (portion, scores)) in rows.portions.iter().zip(scores).enumerate() {
             let labels = portion.train.clone().map(|row| style_of(rows.row(row), rows.columns.styles));
-            let of_seed = self.weighting.weights(scores.clone(), &self.estimation.log_prior(seed), labels);
+            let (log_prior, slips) = (self.estimation.log_prior(seed), self.estimation.slips(seed));
+            let of_seed = self.weighting.weights(scores.clone(), &log_prior, slips, labels);
             weights[portion.train.clone()].copy_from_slice(&of_seed);
         }
         self.cloning.learner.weigh(weights);
@@ -184,7 +188,7 @@ impl Method for BcPmi {
 
     fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError> {
         self.cloning.restore(bundle)?;
-        self.estimation.restore(bundle)?;
+        self.estimation.restore(bundle, rows)?;
         if self.cloning.steps().0 > 0 {
             self.begin_cloning(rows);
         }

@@ -28,6 +28,7 @@ fn card() -> MethodCard {
         knobs,
         series: knobs::policy_series(),
         follows_style: true,
+        finds_styles: false,
         has_critic: false,
     }
 }

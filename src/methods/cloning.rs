@@ -1,6 +1,7 @@
 //! Behavioural cloning, the part all methods here share: min_π E[-w · log π(a|s,z)] with weights w that
 //! are one unless a critic says otherwise.
 
+use crate::estimators::check_every;
 use crate::nn::{
     Bundle, Forward, Head, Learner, Members, Mlp, Objective, Order, Portion, Rate, Rows, SnapshotError, style_of,
 };
@@ -114,6 +115,5 @@ impl Cloning {
 
 /// Four checks an epoch, and one at the very end.
 pub fn check_due((taken, all): (u32, u32), per_epoch: usize) -> bool {
-    let every = (per_epoch as u32).div_ceil(4);
-    taken > 0 && (taken.is_multiple_of(every) || taken == all)
+    taken > 0 && (taken.is_multiple_of(check_every(per_epoch)) || taken == all)
 }

@@ -2,11 +2,19 @@
 
 use crate::protocol::{Choice, KnobCard, KnobGroup, KnobKind, SeriesCard, Value};
 
-fn knob(id: &str, name: &str, about: &str, group: KnobGroup, kind: KnobKind, default: Value, live: bool) -> KnobCard {
+pub fn knob(
+    id: &str,
+    name: &str,
+    about: &str,
+    group: KnobGroup,
+    kind: KnobKind,
+    default: Value,
+    live: bool,
+) -> KnobCard {
     KnobCard { id: id.into(), name: name.into(), about: about.into(), group, kind, default, live }
 }
 
-fn whole(min: u32, max: u32, step: u32, unit: &str) -> KnobKind {
+pub fn whole(min: u32, max: u32, step: u32, unit: &str) -> KnobKind {
     KnobKind::Whole { min, max, step, unit: unit.into() }
 }
 
@@ -79,6 +87,64 @@ pub fn networks() -> KnobCard {
     knob("networks", "Networks", about, KnobGroup::Policy, kind, word("shared"), false)
 }
 
+pub fn starts() -> KnobCard {
+    let about = "Clusterings tried side by side for the first quarter of training; the likeliest goes on alone.";
+    knob("starts", "Starts", about, KnobGroup::Policy, whole(1, 8, 1, ""), Value::Number(4.0), false)
+}
+
+/// What InfoGAIL's play is governed by.
+pub fn rivals() -> Vec<KnobCard> {
+    let group = KnobGroup::Critic;
+    let weight = |max: f64| KnobKind::Number { min: 0.0, max, step: 0.05, logarithmic: false, unit: String::new() };
+    vec![
+        knob(
+            "rounds",
+            "Rounds of play",
+            "Times that agents of every code play, the critic judges them and the policy learns from that.",
+            group,
+            whole(5, 1000, 5, ""),
+            Value::Number(150.0),
+            false,
+        ),
+        knob(
+            "code_reward",
+            "λ",
+            "What it is worth to let the code be guessed, beside passing for an expert.",
+            group,
+            weight(5.0),
+            Value::Number(1.0),
+            true,
+        ),
+        knob(
+            "penalty",
+            "Slope penalty",
+            "How strongly the critic is kept from becoming a cliff, from which a policy cannot learn.",
+            group,
+            weight(5.0),
+            Value::Number(0.5),
+            true,
+        ),
+        knob(
+            "rival_rate",
+            "Critic learning rate",
+            "Adam's step size for the critic, for the guess of the code, and for the baseline.",
+            group,
+            rate(),
+            Value::Number(1e-3),
+            true,
+        ),
+        knob(
+            "play_rate",
+            "Policy learning rate in play",
+            "Adam's step size for the policy once it plays; it goes down to nothing over the rounds.",
+            group,
+            rate(),
+            Value::Number(3e-4),
+            true,
+        ),
+    ]
+}
+
 pub fn critic() -> Vec<KnobCard> {
     let group = KnobGroup::Critic;
     let kinds = choices(&[
@@ -90,6 +156,10 @@ pub fn critic() -> Vec<KnobCard> {
         ("off", "Off", "The plain gradient of the bound on each batch."),
         ("on", "On", "The batch mean inside the logarithm is replaced by a moving average, as MINE proposes."),
     ]);
+    let slips = choices(&[
+        ("on", "Estimated", "A share of labels, found on the way, is taken to say nothing of its step."),
+        ("off", "Ignored", "Every label is taken at its word."),
+    ]);
     vec![
         knob("critic", "Critic", "How mutual information is estimated.", group, kinds, word("classifier"), false),
         knob(
@@ -99,6 +169,16 @@ pub fn critic() -> Vec<KnobCard> {
             group,
             whole(8, 256, 8, "units"),
             Value::Number(64.0),
+            false,
+        ),
+        knob(
+            "critic_folds",
+            "Critics",
+            "Critics trained side by side, each on all demonstrations but its share: a step is weighed by one that has \
+             not seen its demonstration. With one, the critic weighs what it has learnt by heart.",
+            group,
+            whole(1, 5, 1, ""),
+            Value::Number(3.0),
             false,
         ),
         knob(
@@ -120,6 +200,15 @@ pub fn critic() -> Vec<KnobCard> {
             true,
         ),
         knob(
+            "slips",
+            "Label noise",
+            "Whether a classifier reckons with labels that are slips, so that it need not explain them; other critics do not.",
+            group,
+            slips,
+            word("on"),
+            false,
+        ),
+        knob(
             "moving_average",
             "Moving average",
             "MINE's correction of the gradient's bias; the classifier needs none.",
@@ -139,7 +228,11 @@ pub fn weights() -> Vec<KnobCard> {
         ("raw", "Raw", "The critic's score as it is: PMI plus an unknown constant."),
     ]);
     let baselines = choices(&[
-        ("capped", "Cap at one", "Only steps that speak against their style lose weight; all others count alike."),
+        (
+            "capped",
+            "Cap",
+            "Steps that speak against their style fade; telling steps gain only as far as labels are in doubt.",
+        ),
         (
             "mean",
             "Divide by the mean",
@@ -160,7 +253,7 @@ pub fn weights() -> Vec<KnobCard> {
             "How strongly PMI weighs: 0 is CBC, 1 is the paper's e^PMI.",
             group,
             beta,
-            Value::Number(2.0),
+            Value::Number(1.5),
             true,
         ),
         knob(
@@ -176,7 +269,7 @@ pub fn weights() -> Vec<KnobCard> {
     ]
 }
 
-fn series(id: &str, name: &str, about: &str, chart: &str, higher_is_better: bool) -> SeriesCard {
+pub fn series(id: &str, name: &str, about: &str, chart: &str, higher_is_better: bool) -> SeriesCard {
     SeriesCard {
         id: id.into(),
         name: name.into(),
@@ -220,6 +313,58 @@ pub fn policy_series() -> Vec<SeriesCard> {
             "policy-heldout",
             "Policy, held out",
             "Unweighted −log π(a|s,z) on held-out trajectories.",
+            "loss",
+            false,
+        ),
+    ]
+}
+
+/// How well styles that were found agree with the labels.
+pub fn cluster_series() -> Vec<SeriesCard> {
+    vec![
+        SeriesCard {
+            unit: "of trajectories".into(),
+            ..series(
+                "clusters-matched",
+                "Trajectories matched",
+                "Share of training trajectories whose likeliest cluster is the one that their label is matched with.",
+                "styles",
+                true,
+            )
+        },
+        series(
+            "clusters-doubt",
+            "Doubt",
+            "Mean entropy of p(k | trajectory): how unsure the clustering still is.",
+            "loss",
+            false,
+        ),
+    ]
+}
+
+/// How InfoGAIL's play goes.
+pub fn rival_series() -> Vec<SeriesCard> {
+    let share = |id: &str, name: &str, about: &str| SeriesCard {
+        unit: "of steps".into(),
+        ..series(id, name, about, "styles", true)
+    };
+    vec![
+        share(
+            "codes-guessed",
+            "Codes guessed",
+            "Share of played steps whose code the posterior guesses before it has learnt from them; chance is 1/K.",
+        ),
+        series(
+            "policy-reward",
+            "Reward for realism",
+            "Mean −log(1−D) of played steps: how far the critic takes them for an expert's.",
+            "reward",
+            true,
+        ),
+        series(
+            "rival-loss",
+            "Critic loss",
+            "−log D on demonstrations, −log(1−D) on play: 2 ln 2 = 1.386 where the critic cannot tell them apart.",
             "loss",
             false,
         ),

@@ -4,9 +4,13 @@ mod bc;
 mod bc_pmi;
 mod cbc;
 mod cloning;
+mod ctvae;
+mod infogail;
 mod knobs;
+mod matching;
 mod player;
 mod policy;
+mod sorl;
 
 pub use player::{Asked, Player};
 pub use policy::Memory;
@@ -34,10 +38,14 @@ pub trait Method {
     fn stage(&self) -> &'static str;
     /// Steps taken and steps in all, over all stages.
     fn steps(&self) -> (u32, u32);
-    /// One optimiser step.
+    /// One optimiser step, or a piece of other work about as long.
     fn step(&mut self, rows: &Rows);
     /// Brings over what the device has learnt, in as many networks as are at work. Nothing to do on the CPU.
     fn fetch(&mut self) -> Fetch<'_>;
+    /// Whether its steps are computed here and now on every device, so that a slice of work may be a single one.
+    fn on_cpu(&self) -> bool {
+        false
+    }
     /// Whether a check belongs after the step just taken. Depends on the step alone, so that runs repeat.
     fn check_due(&self) -> bool;
     /// Curves since the last check. A method may act on what it finds.
@@ -59,7 +67,7 @@ pub struct Entry {
     pub start: fn(&RunConfig, &Rows) -> Box<dyn Method>,
 }
 
-static METHODS: [Entry; 3] = [bc_pmi::ENTRY, cbc::ENTRY, bc::ENTRY];
+static METHODS: [Entry; 6] = [bc_pmi::ENTRY, cbc::ENTRY, bc::ENTRY, ctvae::ENTRY, infogail::ENTRY, sorl::ENTRY];
 
 pub fn all() -> &'static [Entry] {
     &METHODS

@@ -3,7 +3,7 @@
 
 use super::policy::{self, Fit, Memory, Policy};
 use crate::data::Rng;
-use crate::estimators::CriticKind;
+use crate::estimators::{CriticKind, with_slips};
 use crate::nn::{Bundle, Head, PlainMlp, Scratch, SnapshotError, choose, one_hot};
 
 const CANDIDATES: usize = 16;
@@ -22,6 +22,8 @@ struct PlainCritic {
     kind: CriticKind,
     net: PlainMlp,
     log_prior: Vec<f32>,
+    /// Share of labels that are slips.
+    slips: f32,
 }
 
 pub struct Player {
@@ -54,7 +56,7 @@ impl Player {
         let action_size = bundle.whole("action_size")? as usize;
         let styles = bundle.whole("styles")? as usize;
         let head = Head::from_note(bundle.notes.get("policy.head").map(String::as_str), action_size)?;
-        let fit = Fit { observation: observation_size, styles, outputs: head.outputs() };
+        let fit = Fit { observation: observation_size, action: action_size, styles, head };
         let policy = policy::from_bundle(bundle, fit, (seed, seeds))?;
         let critic = match bundle.notes.contains_key("critic.kind") {
             true => Some(PlainCritic::from_bundle(bundle, observation_size + action_size, styles, (seed, seeds))?),
@@ -66,7 +68,7 @@ impl Player {
     /// Writes an action for what the agent sees and what is asked of it. `memory` is the agent's, new in every episode.
     pub fn act(&mut self, observation: &[f32], asked: Asked, memory: &mut Memory, rng: &mut Rng, action: &mut [f32]) {
         let room = &mut self.room;
-        self.policy.respond(observation, asked.style, memory, rng, &mut room.outputs);
+        self.policy.respond(observation, asked, memory, rng, &mut room.outputs);
         let Some(critic) = self.critic.as_ref().filter(|_| asked.strength > 0.0) else {
             self.head.draw(&room.outputs, asked.temperature, rng, action);
             return;
@@ -113,7 +115,7 @@ impl PlainCritic {
         (seed, seeds): (usize, usize),
     ) -> Result<Self, SnapshotError> {
         let kind = CriticKind::from_id(bundle.note("critic.kind")?);
-        let net = bundle.plain_net("critic", "critic.chosen", seed, seeds)?;
+        let net = bundle.plain_net("guide", "guide.parameters", seed, seeds)?;
         let misfit = || SnapshotError::Misfit("its critic has other inputs or outputs".into());
         let prior = &bundle.table("critic.prior", seeds, styles)?[seed * styles..(seed + 1) * styles];
         let expected = match kind {
@@ -123,7 +125,8 @@ impl PlainCritic {
         if (net.inputs(), net.outputs()) != expected {
             return Err(misfit());
         }
-        Ok(Self { kind, net, log_prior: prior.iter().map(|p| libm::logf(p.max(1e-6))).collect() })
+        let slips = bundle.table("guide.slips", seeds, 1)?[seed];
+        Ok(Self { kind, net, log_prior: prior.iter().map(|p| libm::logf(p.max(1e-6))).collect(), slips })
     }
 
     /// pmi of the pair in `input` with `style`, normalised for this pair. A sampled critic's input has room for the
@@ -147,6 +150,6 @@ impl PlainCritic {
         }
         let largest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let sum: f32 = scores.iter().zip(&self.log_prior).map(|(t, log_p)| libm::expf(t - largest + log_p)).sum();
-        scores[style] - largest - libm::logf(sum)
+        with_slips(scores[style] - largest - libm::logf(sum), self.slips)
     }
 }

@@ -23,12 +23,9 @@ pub enum Engine {
 impl Engine {
     pub fn new(net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, learnt: &Learnt) -> Self {
         match &rows.device {
-            // The length of a gradient is known only after all of it is: one more kernel, which nobody has needed yet.
             #[cfg(target_family = "wasm")]
-            Device::WebGpu(gpu) if objective.clip.is_none() => {
-                Self::WebGpu(Box::new(Trainee::new(gpu, net, objective, batch, rows, learnt)))
-            }
-            _ => Self::Cpu(Box::new(Cpu::new(net, objective, batch))),
+            Device::WebGpu(gpu) => Self::WebGpu(Box::new(Trainee::new(gpu, net, objective, batch, rows, learnt))),
+            Device::Cpu => Self::Cpu(Box::new(Cpu::new(net, objective, batch))),
         }
     }
 

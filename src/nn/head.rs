@@ -1,7 +1,7 @@
 //! What a policy's outputs mean: from a row of numbers to an action, and how likely an action was.
 
-use super::mixture::{mixture_nll, mixture_outputs, part_of};
-use super::objective::{LOG_SIGMA, log_sum_exp};
+use super::mixture::{mixture_nll, mixture_outputs, mixture_slope, part_of};
+use super::objective::{LOG_SIGMA, categorical_slope, gaussian_slope, log_sum_exp};
 use super::{Columns, Loss, SnapshotError, gaussian_nll};
 use crate::data::{ActionKind, Rng};
 
@@ -54,6 +54,15 @@ impl Head {
                 log_sum_exp(outputs.iter().copied()) - chosen
             }
             Self::Mixture { parts, .. } => mixture_nll(parts, outputs, action),
+        }
+    }
+
+    /// The same, with its gradient times `scale` with respect to the outputs.
+    pub fn slope(self, outputs: &[f32], action: &[f32], scale: f32, slope: &mut [f32]) -> f32 {
+        match self {
+            Self::Gaussian { .. } => gaussian_slope(outputs, action, scale, slope),
+            Self::Categorical { .. } => categorical_slope(outputs, action, scale, slope),
+            Self::Mixture { parts, .. } => mixture_slope(parts, outputs, action, scale, slope),
         }
     }
 

@@ -42,6 +42,29 @@ impl Learnt {
     }
 }
 
+impl Learnt {
+    /// Parameters of one member.
+    pub fn member(&self, net: &Mlp, member: usize) -> &[f32] {
+        let size = net.parameters();
+        &self.parameters[member * size..(member + 1) * size]
+    }
+
+    /// What some of the members have learnt.
+    pub fn of(&self, net: &Mlp, members: impl Iterator<Item = usize> + Clone) -> Self {
+        let table = |values: &[f32], width: usize| {
+            members.clone().flat_map(|member| &values[member * width..(member + 1) * width]).copied().collect()
+        };
+        let size = net.parameters();
+        Self {
+            parameters: table(&self.parameters, size),
+            first_moments: table(&self.first_moments, size),
+            second_moments: table(&self.second_moments, size),
+            losses: table(&self.losses, 1),
+            log_averages: table(&self.log_averages, 1),
+        }
+    }
+}
+
 pub struct Learner {
     pub net: Mlp,
     pub objective: Objective,
@@ -65,6 +88,12 @@ impl Learner {
     /// Begins from other parameters than those drawn.
     pub fn begin_from(&mut self, parameters: Vec<f32>) {
         self.learnt.parameters = parameters;
+        self.engine.put(&self.learnt);
+    }
+
+    /// Goes on from what another has learnt in so many steps.
+    pub fn take_over(&mut self, learnt: Learnt, steps: u32) {
+        (self.learnt, self.steps) = (learnt, steps);
         self.engine.put(&self.learnt);
     }
 
@@ -103,39 +132,47 @@ impl Learner {
 
     /// Parameters of one member.
     pub fn member(&self, member: usize) -> &[f32] {
-        let size = self.net.parameters();
-        &self.learnt.parameters[member * size..(member + 1) * size]
+        self.learnt.member(&self.net, member)
     }
-}
 
-/// What a snapshot keeps of a learner.
-impl Learner {
     pub fn save(&self, name: &str, bundle: &mut Bundle) {
-        bundle.note_net(name, &self.net);
-        bundle.notes.insert(format!("{name}.steps"), self.steps.to_string());
-        let (members, size) = (self.net.members, self.net.parameters());
-        for (part, width, values) in [
-            ("parameters", size, &self.learnt.parameters),
-            ("first_moment", size, &self.learnt.first_moments),
-            ("second_moment", size, &self.learnt.second_moments),
-            ("log_average", 1, &self.learnt.log_averages),
-        ] {
-            bundle.tables.insert(format!("{name}.{part}"), (members, width, values.clone()));
-        }
+        self.learnt.save(name, &self.net, self.steps, bundle);
     }
 
     pub fn restore(&mut self, name: &str, bundle: &Bundle) -> Result<(), SnapshotError> {
-        let (members, size) = (self.net.members, self.net.parameters());
+        (self.learnt, self.steps) = Learnt::restore(name, &self.net, bundle)?;
+        self.engine.put(&self.learnt);
+        Ok(())
+    }
+}
+
+/// What a snapshot keeps of a network in training.
+impl Learnt {
+    pub fn save(&self, name: &str, net: &Mlp, steps: u32, bundle: &mut Bundle) {
+        bundle.note_net(name, net);
+        bundle.notes.insert(format!("{name}.steps"), steps.to_string());
+        let size = net.parameters();
+        for (part, width, values) in [
+            ("parameters", size, &self.parameters),
+            ("first_moment", size, &self.first_moments),
+            ("second_moment", size, &self.second_moments),
+            ("log_average", 1, &self.log_averages),
+        ] {
+            bundle.tables.insert(format!("{name}.{part}"), (net.members, width, values.clone()));
+        }
+    }
+
+    /// With the steps it took.
+    pub fn restore(name: &str, net: &Mlp, bundle: &Bundle) -> Result<(Self, u32), SnapshotError> {
+        let (members, size) = (net.members, net.parameters());
         let table = |part: &str, width| bundle.table(&format!("{name}.{part}"), members, width).map(<[f32]>::to_vec);
-        self.learnt = Learnt {
+        let learnt = Self {
             parameters: table("parameters", size)?,
             first_moments: table("first_moment", size)?,
             second_moments: table("second_moment", size)?,
             losses: vec![0.0; members],
             log_averages: table("log_average", 1)?,
         };
-        self.steps = bundle.whole(&format!("{name}.steps"))?;
-        self.engine.put(&self.learnt);
-        Ok(())
+        Ok((learnt, bundle.whole(&format!("{name}.steps"))?))
     }
 }

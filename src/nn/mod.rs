@@ -18,14 +18,14 @@ mod gpu;
 
 pub use bundle::{Bundle, SnapshotError};
 pub use cooling::Rate;
-pub use cpu::Forward;
+pub use cpu::{Forward, Freehand, Gradients, Gru, GruShape, Judged, Passes, STEP, descend, sigmoid, tanh, widest};
 pub use device::Device;
 #[cfg(target_family = "wasm")]
 pub use gpu::Gpu;
 pub use head::{Head, choose, one_hot};
 pub use learner::{Learner, Learnt};
 pub use mlp::{Layer, Mlp};
-pub use objective::{Loss, Objective, gaussian_nll, log_sum_exp};
+pub use objective::{Loss, Objective, categorical_slope, gaussian_nll, log_sum_exp};
 pub use plain::{PlainMlp, Scratch};
 pub use rows::{Columns, Members, Order, Portion, Rows, path_rows, style_of};
 pub use tensor_learner::{Layers, TensorLearner};

@@ -148,6 +148,9 @@ pub enum Members {
     One,
     /// A member a style; each sees the rows of its style.
     OnePerStyle,
+    /// So many members, each of which sees all paths but its fold of them: every path has a judge that never saw it.
+    /// A single fold is kept from nobody.
+    Folds(usize),
 }
 
 impl Members {
@@ -156,15 +159,29 @@ impl Members {
         match self {
             Self::One => 1,
             Self::OnePerStyle => styles,
+            Self::Folds(folds) => folds.max(1),
+        }
+    }
+
+    /// The training rows of each of a seed's members.
+    fn pools(self, portion: &Portion) -> Vec<Vec<u32>> {
+        match self {
+            Self::One => vec![portion.train.clone().map(|row| row as u32).collect()],
+            Self::OnePerStyle => portion.by_style.clone(),
+            Self::Folds(folds) => {
+                let seen = |fold: usize| {
+                    let paths = portion.train_paths.iter().enumerate();
+                    let seen = paths.filter(move |(number, _)| folds < 2 || number % folds != fold);
+                    seen.flat_map(|(_, path)| path.clone()).map(|row| row as u32).collect()
+                };
+                (0..folds.max(1)).map(seen).collect()
+            }
         }
     }
 
     /// Batches in an epoch: as many as the largest member needs to see all its rows once.
     pub fn batches(self, rows: &Rows, batch: usize) -> usize {
-        let largest = |portion: &Portion| match self {
-            Self::One => portion.train.len(),
-            Self::OnePerStyle => portion.by_style.iter().map(Vec::len).max().unwrap_or(0),
-        };
+        let largest = |portion: &Portion| self.pools(portion).iter().map(Vec::len).max().unwrap_or(0);
         (rows.portions.iter().map(largest).max().unwrap_or(0) / batch).max(1)
     }
 
@@ -180,11 +197,7 @@ impl Members {
         let mut member = 0;
         for portion in &rows.portions {
             let mut rng = Rng::stream(portion.seed, purpose, epoch);
-            let pools = match self {
-                Self::One => vec![portion.train.clone().map(|row| row as u32).collect()],
-                Self::OnePerStyle => portion.by_style.clone(),
-            };
-            for mut pool in pools {
+            for mut pool in self.pools(portion) {
                 rng.shuffle(&mut pool);
                 // A pool smaller than the epoch starts over; an empty one (a style nobody has) stays at row 0.
                 let mut pool = pool.into_iter().cycle();
@@ -218,5 +231,29 @@ impl Order {
     pub fn span(&self, index: usize, member: usize) -> Range<usize> {
         let start = (index * self.members + member) * self.batch;
         start..start + self.batch
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn portion(paths: usize, steps: usize) -> Portion {
+        let train_paths: Vec<Range<usize>> = (0..paths).map(|path| path * steps..(path + 1) * steps).collect();
+        let (train, held_out) = (0..paths * steps, paths * steps..paths * steps);
+        Portion { seed: 1, train, held_out, train_paths, held_out_paths: vec![], by_style: vec![], prior: vec![1.0] }
+    }
+
+    #[test]
+    fn every_path_is_kept_from_one_fold_and_shown_to_the_others() {
+        let (portion, folds) = (portion(7, 10), 3);
+        let pools = Members::Folds(folds).pools(&portion);
+        for (number, path) in portion.train_paths.iter().enumerate() {
+            for (fold, pool) in pools.iter().enumerate() {
+                let seen = path.clone().filter(|row| pool.contains(&(*row as u32))).count();
+                assert_eq!(seen, if number % folds == fold { 0 } else { 10 }, "path {number}, fold {fold}");
+            }
+        }
+        assert_eq!(Members::Folds(1).pools(&portion), Members::One.pools(&portion), "a single fold sees all");
     }
 }

@@ -39,6 +39,9 @@ pub struct WorldCard {
     /// What the world itself looks like, in its own units.
     #[serde(default)]
     pub marks: Vec<super::Mark>,
+    /// What was measured over one of its knobs.
+    #[serde(default)]
+    pub sweeps: Vec<super::Sweep>,
     /// Files that the world reads (`World::load`): those that the page fetches by itself, where they are.
     #[serde(default)]
     pub files: Vec<FileCard>,
@@ -109,6 +112,9 @@ pub struct MethodCard {
     pub series: Vec<SeriesCard>,
     /// Whether the policy listens to the style sliders at all.
     pub follows_style: bool,
+    /// Whether it finds styles without labels. What it found is then named by the best one-to-one match with them.
+    #[serde(default)]
+    pub finds_styles: bool,
     /// Whether it has a critic: MI curve, weights, timeline, and style strength at play time.
     pub has_critic: bool,
 }
@@ -168,7 +174,7 @@ pub struct SeriesCard {
     pub name: String,
     pub about: String,
     pub unit: String,
-    /// "mi" or "loss": curves of one chart share axes.
+    /// "mi", "loss", "styles" or "reward": curves of one chart share axes.
     pub chart: String,
     pub higher_is_better: bool,
 }

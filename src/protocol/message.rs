@@ -145,6 +145,9 @@ pub struct Progress {
     pub step: u32,
     pub steps: u32,
     pub steps_per_second: f32,
+    /// Seconds that its steps have taken since it was opened.
+    #[serde(default)]
+    pub seconds: f32,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -17,5 +17,5 @@ pub use message::{
     Command, DeviceChoice, DeviceKind, DeviceReport, Event, Failure, LARGEST_FILE, Phase, Progress, Role, RunId,
     Snapshot, WireError, decode, encode,
 };
-pub use plot::{Calibration, Reading, Timeline, WeightHistogram};
+pub use plot::{Calibration, Reading, Sweep, SweepCurve, Timeline, WeightHistogram};
 pub use scene::{AgentView, DemosView, Frame, LaneFrame, Mark, Moment, PathView, Screen, ScreenCard, Stick, View};

@@ -74,3 +74,23 @@ pub struct Timeline {
     /// The style the expert really followed at each step, where the data knows it (simulated worlds).
     pub followed: Vec<u8>,
 }
+
+/// A quantity measured over a knob, for several methods.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sweep {
+    /// Id of the knob.
+    pub knob: String,
+    /// What is measured, with its unit.
+    pub quantity: String,
+    pub curves: Vec<SweepCurve>,
+    /// By what, on how many seeds.
+    pub made: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SweepCurve {
+    /// Of the method.
+    pub name: String,
+    /// (the knob's value, the quantity), rising.
+    pub points: Vec<(f32, f32)>,
+}

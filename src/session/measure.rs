@@ -58,7 +58,7 @@ pub fn noise(seed: u64, styles: usize, rows: usize) -> Demos {
     }
 }
 
-fn learner(loss: Loss, load: Load, rows: &Rows) -> Learner {
+fn learner(loss: Loss, clip: Option<f32>, load: Load, rows: &Rows) -> Learner {
     let columns = rows.columns;
     let (inputs, targets) = match loss {
         Loss::Gaussian | Loss::Mixture { .. } => (columns.styled_state(), columns.actions()),
@@ -67,7 +67,7 @@ fn learner(loss: Loss, load: Load, rows: &Rows) -> Learner {
     };
     let net = Mlp::new(1, [inputs.len(), load.hidden, load.hidden, loss.outputs(targets.len())]);
     let log_prior = rows.portions.iter().flat_map(|portion| &portion.prior).map(|p| libm::logf(*p)).collect();
-    let objective = Objective { log_prior, ..Objective::new(loss, inputs, targets) };
+    let objective = Objective { log_prior, clip, ..Objective::new(loss, inputs, targets) };
     Learner::new(net, objective, "measure", load.batch, rows)
 }
 
@@ -75,7 +75,7 @@ fn learner(loss: Loss, load: Load, rows: &Rows) -> Learner {
 /// differ, in nats.
 pub async fn disagreement(
     devices: [&Device; 2],
-    loss: Loss,
+    (loss, clip): (Loss, Option<f32>),
     load: Load,
     steps: usize,
 ) -> Result<[f32; 2], SessionError> {
@@ -83,7 +83,7 @@ pub async fn disagreement(
     let mut start = Vec::new();
     for device in devices {
         let rows = Rows::new(&[(1, Arc::new(noise(1, load.styles, load.rows)))], device);
-        let mut learner = learner(loss, load, &rows);
+        let mut learner = learner(loss, clip, load, &rows);
         start = learner.learnt.parameters.clone();
         let batches = Members::One.batches(&rows, load.batch);
         for step in 0..steps {
@@ -112,7 +112,7 @@ pub async fn measure(device: &Device, step: Step, load: Load, steps: usize) -> R
         Step::Policy => Loss::Gaussian,
     };
     let rows = Rows::new(&[(1, Arc::new(noise(1, load.styles, load.rows)))], device);
-    let mut learner = learner(loss, load, &rows);
+    let mut learner = learner(loss, None, load, &rows);
     let order = Members::One.order(&rows, load.batch, "measure", 0, learner.objective.marginal());
     let batches = Members::One.batches(&rows, load.batch);
     let mut times = Vec::with_capacity(STRETCHES + 1);

@@ -104,6 +104,11 @@ impl Session {
         self.method.stage()
     }
 
+    /// Whether it computes on the CPU whatever its device.
+    pub fn on_cpu(&self) -> bool {
+        self.method.on_cpu()
+    }
+
     /// Steps taken and steps in all.
     pub fn steps(&self) -> (u32, u32) {
         self.method.steps()
@@ -181,7 +186,7 @@ impl Session {
     /// A snapshot for playing only, without what it would need to go on: a third of the size.
     pub async fn portrait(&mut self) -> Result<Snapshot, SessionError> {
         let mut bundle = self.bundle().await?;
-        let kept = ["policy.parameters", "critic.chosen", "critic.prior"];
+        let kept = ["policy.parameters", "guide.parameters", "guide.slips", "critic.prior"];
         bundle.tables.retain(|name, _| kept.contains(&name.as_str()));
         Ok(bundle.to_snapshot()?)
     }

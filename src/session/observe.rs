@@ -2,7 +2,7 @@
 
 use super::{Session, SessionError, seeds};
 use crate::data::Trajectory;
-use crate::estimators::pmi;
+use crate::estimators::{caps, pmi};
 use crate::metrics::calibrate;
 use crate::nn::path_rows;
 use crate::protocol::{Calibration, DemosView, PathView, RunConfig, Timeline, WeightHistogram};
@@ -59,17 +59,21 @@ impl Session {
     /// Why each pair along a demonstration weighs what it weighs; None without a critic or such a trajectory.
     pub fn timeline(&self, trajectory: u32) -> Option<Timeline> {
         self.method.critic()?;
-        let path = self.demos.first()?.trajectories.get(trajectory as usize)?;
-        Some(Timeline { trajectory: Some(trajectory), ..self.explain(path)? })
+        let paths = &self.demos.first()?.trajectories;
+        let path = paths.get(trajectory as usize)?;
+        // Its number among those that train: their scores come from critics that have not seen them.
+        let number = paths[..trajectory as usize].iter().filter(|path| !path.held_out).count();
+        let trained = (!path.held_out).then_some(number);
+        Some(Timeline { trajectory: Some(trajectory), ..self.explain(path, trained)? })
     }
 
     /// The same for a path that was drawn by hand; None where it shows no style.
     pub fn drawn_timeline(&self, xy: &[f32]) -> Option<Timeline> {
-        self.explain(&self.world.shown(&self.run, xy)?)
+        self.explain(&self.world.shown(&self.run, xy)?, None)
     }
 
     /// Without a critic only the path and its style are told.
-    fn explain(&self, path: &Trajectory) -> Option<Timeline> {
+    fn explain(&self, path: &Trajectory, trained: Option<usize>) -> Option<Timeline> {
         let (styles, prior) = (self.rows.columns.styles, &self.rows.portions.first()?.prior);
         let told = Timeline {
             trajectory: None,
@@ -84,10 +88,15 @@ impl Session {
         let Some((critic, weighting)) = self.method.critic() else { return Some(told) };
         let mut rows = Vec::new();
         path_rows(path, self.rows.columns, &mut rows);
-        let pmi = pmi(critic.scores(0, &rows), &critic.log_prior(0));
+        let scores = match trained {
+            Some(number) => critic.path_scores(0, number, &rows),
+            None => critic.scores(0, &rows),
+        };
+        let pmi = pmi(scores, &critic.log_prior(0));
+        let cap = caps(&critic.log_prior(0), critic.slips(0))[path.style];
         let labelled: Vec<f32> = pmi.iter().skip(path.style).step_by(styles).copied().collect();
         Some(Timeline {
-            weight: labelled.iter().map(|pmi| weighting.weight(*pmi)).collect(),
+            weight: labelled.iter().map(|pmi| weighting.weight(*pmi, cap)).collect(),
             pmi: labelled,
             posterior: pmi.iter().zip(prior.iter().cycle()).map(|(pmi, p)| p * libm::expf(*pmi)).collect(),
             ..told

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::charts::{Calibrations, Charts, Explained};
+use super::charts::{Calibrations, Charts, Comparison, Explained};
 use super::controls::{
     Arriving, Header, Help, Joystick, Knobs, Messages, Styles, Transport, accept_drops, listen, watch_system,
 };
@@ -42,6 +42,7 @@ fn App() -> impl IntoView {
                 <Joystick page/>
                 <Styles page/>
                 <Transport page/>
+                <Show when=move || comparing.get()><Comparison page/></Show>
                 <Explained page/>
                 <Show when=move || comparing.get()><Calibrations page/></Show>
             </article>

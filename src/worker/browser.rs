@@ -133,8 +133,8 @@ pub async fn measure(device: String, hidden: usize, batch: usize, steps: usize) 
     Ok(session::measure(&device, session::Step::Mine, session::Load::new(hidden, batch), steps).await?)
 }
 
-/// For tests: how far WebGPU ends from the CPU after `steps` steps of every loss (see `session::disagreement`), two numbers
-/// each.
+/// For tests: how far WebGPU ends from the CPU after `steps` steps of every loss, and of one with gradients held to a limit
+/// (see `session::disagreement`), two numbers each.
 #[wasm_bindgen]
 pub async fn disagreement(hidden: usize, batch: usize, steps: usize) -> Result<Vec<f32>, JsError> {
     let scope =
@@ -142,7 +142,8 @@ pub async fn disagreement(hidden: usize, batch: usize, steps: usize) -> Result<V
     let gpu = Scope(scope).webgpu(true).await.map_err(|error| JsError::new(&error))?;
     let load = session::Load { rows: 4000, ..session::Load::new(hidden, batch) };
     let mut all = Vec::new();
-    for loss in [Loss::Gaussian, Loss::Mixture { parts: 4 }, Loss::Categorical, Loss::Sampled, Loss::Exact] {
+    let every = [Loss::Gaussian, Loss::Mixture { parts: 4 }, Loss::Categorical, Loss::Sampled, Loss::Exact];
+    for loss in every.map(|loss| (loss, None)).into_iter().chain([(Loss::Gaussian, Some(0.1))]) {
         all.extend(session::disagreement([&Device::Cpu, &gpu], loss, load, steps).await?);
     }
     Ok(all)

@@ -33,6 +33,8 @@ struct Lane {
     calibrated_step: Option<u32>,
     calibration_took: Duration,
     weights_shown: bool,
+    /// What its steps have taken.
+    spent: Duration,
 }
 
 pub struct Trainer<H> {
@@ -63,16 +65,15 @@ pub type Test = Box<dyn Fn(DeviceChoice, Shape)>;
 impl Lane {
     fn new(session: Session, snapshot: Option<Snapshot>) -> Self {
         let now = Instant::now();
-        let weights_shown = false;
-        let (calibrated_step, calibration_took) = (None, Duration::ZERO);
         Self {
             session,
             snapshot,
             snapshot_at: now,
             calibrated_at: now,
-            calibrated_step,
-            calibration_took,
-            weights_shown,
+            calibrated_step: None,
+            calibration_took: Duration::ZERO,
+            weights_shown: false,
+            spent: Duration::ZERO,
         }
     }
 }
@@ -188,9 +189,16 @@ impl<H: Host> Trainer<H> {
                 Err(error) => self.trouble(&error),
             }
         }
-        self.pace.at_least(if chosen.kind == DeviceKind::WebGpu { ON_GPU } else { 1 });
         self.chosen = Some(chosen);
+        self.set_pace();
         self.pace.restart();
+    }
+
+    /// A slice is long enough for a GPU only where every lane uses it: steps on the CPU would add up in between.
+    fn set_pace(&mut self) {
+        let all_there = !self.lanes.iter().any(|lane| lane.session.on_cpu());
+        let on_gpu = self.device().kind == DeviceKind::WebGpu && all_there;
+        self.pace.at_least(if on_gpu { ON_GPU } else { 1 });
     }
 
     async fn open(&mut self, run: RunId, wishes: Vec<RunConfig>, resume: Vec<Option<Snapshot>>) {
@@ -218,6 +226,7 @@ impl<H: Host> Trainer<H> {
                 Err(error) => return self.trouble(&error),
             }
         }
+        self.set_pace();
         let Some(first) = self.lanes.first() else { return };
         let demos = first.session.demos_view();
         let lanes = self.lanes.iter().map(|lane| lane.session.run.clone()).collect();
@@ -261,11 +270,13 @@ impl<H: Host> Trainer<H> {
     async fn advance(&mut self, index: usize, steps: u32) -> Result<(), SessionError> {
         let (run, on_gpu) = (self.run, self.device().kind == DeviceKind::WebGpu);
         let lane = &mut self.lanes[index];
+        let start = Instant::now();
         let readings = lane.session.advance(steps).await?;
         if on_gpu {
             // Without this, work would pile up on the device faster than it gets done.
             lane.session.fetch().await?;
         }
+        lane.spent += start.elapsed();
         let index = index as u8;
         let cloning = readings.iter().any(|reading| reading.series.starts_with("policy"));
         if !readings.is_empty() {
@@ -318,6 +329,7 @@ impl<H: Host> Trainer<H> {
                 step,
                 steps,
                 steps_per_second: self.pace.steps_per_second,
+                seconds: lane.spent.as_secs_f32(),
             };
             self.host.post(Event::Progress { run: self.run, lane: index as u8, progress });
         }

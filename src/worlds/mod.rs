@@ -25,6 +25,8 @@ pub trait World: Sync {
     fn ideals(&self, run: &RunConfig) -> Vec<Vec<f32>>;
     /// A fresh episode; `number` picks its randomness within the run.
     fn episode(&self, run: &RunConfig, number: u64) -> Box<dyn Episode>;
+    /// Writes an action as a demonstration would, where several mean the same to the world.
+    fn tidy(&self, _action: &mut [f32]) {}
     /// The same from where the visitor put the agent, in worlds whose card says `starts`.
     fn episode_from(&self, run: &RunConfig, number: u64, _start: [f32; 2]) -> Box<dyn Episode> {
         self.episode(run, number)
@@ -71,6 +73,14 @@ pub trait Episode {
     /// What it earned so far, where the world keeps a score.
     fn reward(&self) -> Option<f32> {
         None
+    }
+}
+
+/// For worlds where an action is a direction.
+fn to_length_one(action: &mut [f32]) {
+    let length = action.iter().map(|part| part * part).sum::<f32>().sqrt();
+    if length > 0.0 {
+        action.iter_mut().for_each(|part| *part /= length);
     }
 }
 

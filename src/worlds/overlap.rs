@@ -2,7 +2,7 @@
 //! takes all lanes alike, the others take the lane of their style. So p(z | lane) is (1-λ)·[own lane] + λ/3:
 //! at λ = 1 styles cannot be told apart, I(Z;S,A) = 0; at λ = 0 every step gives them away, H(Z|S,A) = 0.
 
-use super::{Episode, World};
+use super::{Episode, World, to_length_one};
 use crate::data::{ActionKind, DataError, Demos, Rng, Trajectory};
 use crate::labels::{Labeler, NearestLane};
 use crate::protocol::{KnobCard, KnobGroup, KnobKind, RunConfig, Value, View, WorldCard};
@@ -14,6 +14,8 @@ const LANES: [f32; 3] = [-2.0, 0.0, 2.0];
 /// No expert steers more steeply than this, in radians.
 const STEEPEST: f32 = 1.0;
 const HELD_OUT_SHARE: f32 = 0.25;
+/// BC, BC on each style and BC-PMI over the slider, as `lab overlap` measured them; `lab results` writes the file.
+const CURVES: &str = include_str!("overlap_curves.json");
 
 pub struct Overlap;
 
@@ -78,6 +80,7 @@ impl World for Overlap {
             unit: String::new(),
             screen: None,
             marks: vec![],
+            sweeps: serde_json::from_str(CURVES).unwrap_or_default(),
             files: vec![],
             starts: false,
             draws: false,
@@ -121,6 +124,10 @@ impl World for Overlap {
 
     fn episode(&self, _run: &RunConfig, _number: u64) -> Box<dyn Episode> {
         Box::new(Walk { at: (0.0, 0.0), step: 0 })
+    }
+
+    fn tidy(&self, action: &mut [f32]) {
+        to_length_one(action);
     }
 
     fn steps(&self) -> usize {
@@ -183,6 +190,7 @@ fn knobs() -> Vec<KnobCard> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::SweepCurve;
 
     fn run(overlap: f64) -> RunConfig {
         let mut run = RunConfig { seed: 3, ..RunConfig::default() };
@@ -201,6 +209,26 @@ mod tests {
                 let of_style = || demos.side(false).filter(|t| t.style == style);
                 assert_eq!((of_style().count(), of_style().filter(shown).count()), (60, own), "overlap {overlap}");
             }
+        }
+    }
+
+    #[test]
+    fn the_measured_curves_meet_where_proposition_1_says() {
+        let sweeps = Overlap.card().sweeps;
+        assert_eq!(sweeps.len(), 2, "loss and calibration");
+        for sweep in &sweeps {
+            let [bc, each, ours] = &sweep.curves[..] else { panic!("three curves") };
+            let (first, last) = (|of: &SweepCurve| of.points[0], |of: &SweepCurve| of.points[of.points.len() - 1]);
+            assert_eq!((first(ours).0, last(ours).0, ours.points.len()), (0.0, 1.0, 11), "all of the slider");
+            assert!(bc.points.is_sorted_by(|a, b| a.0 < b.0) && bc.points.len() == each.points.len());
+            let range = bc
+                .points
+                .iter()
+                .chain(&each.points)
+                .fold((f32::MAX, f32::MIN), |(low, high), point| (low.min(point.1), high.max(point.1)));
+            let near = |a: (f32, f32), b: (f32, f32)| (a.1 - b.1).abs() < 0.2 * (range.1 - range.0);
+            assert!(near(first(ours), first(each)), "{}: every step tells the style", sweep.quantity);
+            assert!(near(last(ours), last(bc)), "{}: no step tells the style", sweep.quantity);
         }
     }
 

@@ -13,7 +13,8 @@ use crate::server::Site;
 /// (hidden, batch, steps); the wide ones are slow on an adapter in software.
 const SHAPES: [(u32, u32, u32); 4] = [(32, 128, 200), (64, 512, 20), (128, 128, 20), (24, 48, 200)];
 /// In the order in which the worker tries them.
-const LOSSES: [&str; 5] = ["Gaussian", "mixture", "categorical", "sampled MINE", "exact MINE"];
+const LOSSES: [&str; 6] =
+    ["Gaussian", "mixture", "categorical", "sampled MINE", "exact MINE", "Gaussian, held to a limit"];
 const PATIENCE: Duration = Duration::from_secs(240);
 
 #[test]

@@ -49,3 +49,12 @@ fn results_are_shown_when_they_are_asked_for() {
     visit.wait("the measured tables", 20, |visit| visit.text("results-body").filter(|text| text.contains("BC-PMI")));
     visit.leave(&[]);
 }
+
+#[test]
+fn what_was_measured_over_a_slider_stands_beside_it() {
+    let visit = Visit::new("sweep", "?device=cpu&world=overlap&overlap=0.5");
+    visit.ready();
+    let told = |text: &String| text.contains("At 0.5: BC ") && text.contains("BC-PMI") && text.contains("seeds");
+    visit.wait("the curves of the three methods", 20, |visit| visit.text("sweep-overlap").filter(told));
+    visit.leave(&[]);
+}

@@ -14,7 +14,7 @@ use crate::cells::Keeping;
 use crate::measure::{DEVICE, settled, trained};
 use crate::report::{Report, Row, commit};
 use crate::scores::{LABELS, Line, findings, mi_sheet, reward_sheet, rows, sheet};
-use crate::table::Arguments;
+use crate::table::Request;
 
 /// Rollouts of each style behind a calibration, and whole games behind a reward.
 const ROLLOUTS: usize = 50;
@@ -77,13 +77,12 @@ fn whole_game(game: Game, player: &mut Player, style: usize, seed: u64, number: 
     Ok(f64::from(playing.score()))
 }
 
-pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let Arguments { keeping, changes, only, .. } = arguments;
+pub fn report(request: &Request) -> Result<Report, String> {
     Game::ALL.iter().try_for_each(|game| crate::files::load(game.id()))?;
     if let Some(sentence) = Game::ALL.iter().find_map(|game| worlds::find(game.id())?.unplayable()) {
         return Err(format!("{sentence}; ./dev data atari fetches the games"));
     }
-    let changed: String = changes.iter().map(|change| format!("&{change}")).collect();
+    let changed = request.changed();
     let mut plans = Vec::new();
     for (index, label) in LABELS.iter().enumerate() {
         for card in catalog().methods {
@@ -91,36 +90,33 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             plans.push((index, card, link));
         }
     }
-    plans.retain(|(.., link)| only.iter().all(|text| link.contains(text)));
-    let lines = measured(keeping, &plans)?;
-    let command = changes.iter().fold(format!("lab table atari --seeds {}", keeping.seeds), |command, change| {
-        format!("{command} --set {change}")
-    });
+    plans.retain(|(.., link)| request.only.iter().all(|text| link.contains(text)));
+    let lines = measured(request.keeping, &plans)?;
     let mut finding = findings(&lines);
     finding.push(HOW_TO_READ.into());
     let mut numbers: Vec<Row> = lines.iter().flat_map(rows).collect();
     numbers.retain(|row| !row.values.is_empty());
-    let report = Report {
+    Ok(Report {
         title: "Atari: information, style calibration and score".into(),
         finding,
-        command,
-        data: "recorded from scripted players on our console (datasets/atari-*.bin), 400 stretches of 100 decisions to train \
-               and 100 of other plays held out"
+        command: request.command("atari"),
+        data: "recorded from scripted players on our console (datasets/atari-*.bin), at most 400 stretches of 100 decisions to \
+               train and a quarter as many of other plays held out"
             .into(),
         device: DEVICE.into(),
-        seeds: keeping.seeds,
+        first_seed: request.keeping.first_seed,
+        seeds: request.keeping.seeds,
         commit: commit(),
         sheets: vec![mi_sheet(&lines), sheet(&lines), reward_sheet(&lines)],
         figures: vec![],
         rows: numbers,
-    };
-    report.publish(keeping.json, keeping.out.as_deref())
+    })
 }
 
 type Plan = (usize, playground::protocol::MethodCard, String);
 
 fn measured(keeping: &Keeping, plans: &[Plan]) -> Result<Vec<Line>, String> {
-    let seeds = 1..=keeping.seeds;
+    let seeds = keeping.range();
     let cells: Vec<String> =
         plans.iter().flat_map(|(.., link)| seeds.clone().map(move |seed| format!("{link}&seed={seed}"))).collect();
     let scores = keeping.work("atari", &cells, score)?;

@@ -6,10 +6,7 @@ use crate::court::{Field, WORLD};
 use crate::lines::{LABELS, Line, findings, rows, sheet};
 use crate::measure::DEVICE;
 use crate::report::{Report, commit};
-use crate::table::Arguments;
-
-/// Strengths of guidance at play time that have a row.
-const GUIDED: [f32; 2] = [1.0, 2.0];
+use crate::table::Request;
 
 /// A method with its settings, and the strengths of guidance it is played at.
 struct Entry {
@@ -20,7 +17,7 @@ struct Entry {
 }
 
 /// Every method there is; and what guidance makes of CBC (which is BC-PMI at β = 0, with its critic) and BC-PMI.
-fn entries() -> Vec<Entry> {
+fn entries(guided: &[f32]) -> Vec<Entry> {
     let entry = |name: &str, id: &str, how: String, strengths: &[f32]| Entry {
         name: name.into(),
         id: id.into(),
@@ -29,10 +26,10 @@ fn entries() -> Vec<Entry> {
     };
     let mut entries = Vec::new();
     for card in catalog().methods {
-        let strengths = if card.id == "bc-pmi" { [&[0.0], &GUIDED[..]].concat() } else { vec![0.0] };
+        let strengths = if card.id == "bc-pmi" { [&[0.0], guided].concat() } else { vec![0.0] };
         entries.push(entry(&card.name, &card.id, format!("method={}", card.id), &strengths));
     }
-    entries.push(entry("CBC", "cbc", "method=bc-pmi&beta=0&baseline=mean".into(), &GUIDED));
+    entries.push(entry("CBC", "cbc", "method=bc-pmi&beta=0&baseline=mean".into(), guided));
     entries
 }
 
@@ -68,10 +65,10 @@ fn strengths(cell: &str) -> Vec<f32> {
     named.split('_').filter_map(|strength| strength.parse().ok()).collect()
 }
 
-pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let Arguments { keeping, changes, data, only, .. } = arguments;
-    let (field, entries, seeds) = (Field::new(data.as_deref())?, entries(), keeping.seeds as usize);
-    let changed: String = changes.iter().map(|change| format!("&{change}")).collect();
+pub fn report(request: &Request) -> Result<Report, String> {
+    let Request { keeping, data, only, guided, .. } = *request;
+    let (field, entries, seeds) = (Field::new(data)?, entries(guided), keeping.seeds as usize);
+    let changed = request.changed();
     let mut plans = Vec::new();
     for (label, (id, ..)) in LABELS.iter().enumerate() {
         for entry in &entries {
@@ -80,8 +77,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         }
     }
     plans.retain(|plan| only.iter().all(|text| plan.link.contains(text)));
-    let mut cells: Vec<String> = (1..=keeping.seeds).map(|judge| format!("real {judge}")).collect();
-    cells.extend(plans.iter().flat_map(|plan| (1..=keeping.seeds).map(|seed| plan.cell(seed))));
+    let mut cells: Vec<String> = keeping.range().map(|judge| format!("real {judge}")).collect();
+    cells.extend(plans.iter().flat_map(|plan| keeping.range().map(|seed| plan.cell(seed))));
     let scores = keeping.work(WORLD, &cells, |cell| match cell.strip_prefix("real ") {
         Some(judge) => Ok(vec![field.real(judge.parse().unwrap_or(1))]),
         None => field.score(cell, &strengths(cell)),
@@ -99,20 +96,19 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let mut finding: Vec<String> = labels.iter().flat_map(|(label, lines)| findings(*label, lines)).collect();
     finding.push(HOW_TO_READ.into());
     let given = if data.is_some() { " --data datasets/local/nba.pack" } else { "" };
-    let command = format!("lab table {WORLD}{given} --seeds {seeds}");
-    let report = Report {
+    Ok(Report {
         title: "Basketball: style calibration and realism".into(),
         finding,
-        command: changes.iter().fold(command, |command, change| format!("{command} --set {change}")),
+        command: format!("{}{given}", request.command(WORLD)),
         data: field.about.clone(),
         device: DEVICE.into(),
+        first_seed: keeping.first_seed,
         seeds: keeping.seeds,
         commit: commit(),
         sheets: labels.iter().map(|(label, lines)| sheet(*label, lines, &real)).collect(),
         figures: vec![],
         rows: labels.iter().flat_map(|(label, lines)| rows(*label, lines, &real)).collect(),
-    };
-    report.publish(keeping.json, keeping.out.as_deref())
+    })
 }
 
 const HOW_TO_READ: &str = "Calibration: from every start of the held-out games each style is played once, with drawn actions, \

@@ -18,9 +18,12 @@ use crate::report::commit;
 /// What every long measurement can be told.
 #[derive(Args)]
 pub struct Keeping {
-    /// Seeds 1 to this.
+    /// How many seeds.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=100))]
     pub seeds: u64,
+    /// The first of them, for seeds that no default was chosen on.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub first_seed: u64,
     /// Print JSON instead of Markdown.
     #[arg(long)]
     pub json: bool,
@@ -29,10 +32,10 @@ pub struct Keeping {
     pub out: Option<PathBuf>,
     /// Where finished cells are kept, so that a stopped run goes on; else a file in the temporary folder.
     #[arg(long)]
-    state: Option<PathBuf>,
+    pub state: Option<PathBuf>,
     /// Forget the kept cells and begin anew.
     #[arg(long)]
-    fresh: bool,
+    pub fresh: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -43,8 +46,18 @@ struct Kept {
 }
 
 impl Keeping {
-    /// Works out every cell that is not kept yet; answers come in the order of `cells`. A cell counts only
-    /// for the commit it was computed at.
+    pub fn range(&self) -> std::ops::Range<u64> {
+        self.first_seed..self.first_seed + self.seeds
+    }
+
+    /// The seeds as they are asked for on the command line.
+    pub fn said(&self) -> String {
+        let first = if self.first_seed == 1 { String::new() } else { format!(" --first-seed {}", self.first_seed) };
+        format!("--seeds {}{first}", self.seeds)
+    }
+
+    /// Works out every cell of measurement `name` that is not kept yet; answers come in the order of `cells`. A cell
+    /// counts only for the commit it was computed at.
     pub fn work<T: Serialize + DeserializeOwned + Send>(
         &self,
         name: &str,
@@ -54,12 +67,12 @@ impl Keeping {
         let path = self.state.clone().unwrap_or_else(|| std::env::temp_dir().join(format!("pmi-lab-{name}.jsonl")));
         let say = |error: std::io::Error| format!("{} cannot be used: {error}", path.display());
         if self.fresh && path.exists() {
-            std::fs::remove_file(&path).map_err(say)?;
+            forget(&path, name).map_err(say)?;
         }
         let commit = commit();
-        let mut done = kept(&path, &commit);
+        let mut done = kept(&path, &commit, name);
         let missing: Vec<&String> = cells.iter().filter(|cell| !done.contains_key(*cell)).collect();
-        let bar = bar(cells.len(), cells.len() - missing.len());
+        let bar = bar(name, cells.len(), cells.len() - missing.len());
         let file = Mutex::new(OpenOptions::new().create(true).append(true).open(&path).map_err(say)?);
         let next = AtomicUsize::new(0);
         let failure = Mutex::new(None);
@@ -70,7 +83,7 @@ impl Keeping {
                 scope.spawn(|| {
                     let fresh = fresh;
                     while let Some(cell) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let outcome = work(cell).and_then(|value| keep(&file, &commit, cell, &value));
+                        let outcome = work(cell).and_then(|value| keep(&file, &commit, &key(name, cell), &value));
                         match outcome {
                             Ok(value) => drop(fresh.send(((*cell).clone(), value))),
                             Err(error) => {
@@ -102,11 +115,25 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// Cells in the file that belong to this commit. A line cut short by a stop is passed over.
-fn kept(path: &Path, commit: &str) -> BTreeMap<String, serde_json::Value> {
+/// A cell among those of other measurements.
+fn key(name: &str, cell: &str) -> String {
+    format!("{name}: {cell}")
+}
+
+/// Leaves only the cells of other measurements in the file.
+fn forget(path: &Path, name: &str) -> std::io::Result<()> {
+    let own = key(name, "");
+    let other = |line: &&str| serde_json::from_str::<Kept>(line).is_ok_and(|kept| !kept.cell.starts_with(&own));
+    let text = std::fs::read_to_string(path)?;
+    std::fs::write(path, text.lines().filter(other).map(|line| format!("{line}\n")).collect::<String>())
+}
+
+/// Cells in the file that belong to this commit and measurement. A line cut short by a stop is passed over.
+fn kept(path: &Path, commit: &str, name: &str) -> BTreeMap<String, serde_json::Value> {
     let lines = File::open(path).map(|file| BufReader::new(file).lines().map_while(Result::ok)).into_iter().flatten();
     let kept = lines.filter_map(|line| serde_json::from_str::<Kept>(&line).ok());
-    kept.filter(|kept| kept.commit == commit).map(|kept| (kept.cell, kept.value)).collect()
+    let own = kept.filter(|kept| kept.commit == commit);
+    own.filter_map(|kept| Some((kept.cell.strip_prefix(&key(name, ""))?.to_string(), kept.value))).collect()
 }
 
 fn keep<T: Serialize>(file: &Mutex<File>, commit: &str, cell: &str, value: &T) -> Result<serde_json::Value, String> {
@@ -117,9 +144,9 @@ fn keep<T: Serialize>(file: &Mutex<File>, commit: &str, cell: &str, value: &T) -
     Ok(line.value)
 }
 
-fn bar(cells: usize, done: usize) -> ProgressBar {
-    let bar = ProgressBar::new(cells as u64).with_position(done as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} cells, {eta} to go") {
+fn bar(name: &str, cells: usize, done: usize) -> ProgressBar {
+    let bar = ProgressBar::new(cells as u64).with_position(done as u64).with_prefix(name.to_string());
+    if let Ok(style) = ProgressStyle::with_template("{prefix} {bar:40} {pos}/{len} cells, {eta} to go") {
         bar.set_style(style);
     }
     bar.reset_eta();
@@ -134,7 +161,8 @@ mod tests {
     #[test]
     fn a_stopped_run_goes_on_and_a_fresh_one_starts_over() {
         let state = std::env::temp_dir().join(format!("pmi-cells-{}.jsonl", std::process::id()));
-        let keeping = |fresh| Keeping { seeds: 1, json: false, out: None, state: Some(state.clone()), fresh };
+        let keeping =
+            |fresh| Keeping { seeds: 1, first_seed: 1, json: false, out: None, state: Some(state.clone()), fresh };
         let cells: Vec<String> = ["1", "2", "bad", "4"].map(String::from).into();
         let calls = AtomicUsize::new(0);
         let work = |good: bool| {
@@ -156,6 +184,8 @@ mod tests {
         assert!(before + after <= cells.len() + 1, "{before} cells before the stop and {after} after it");
         keeping(false).work("test", &cells, work(true)).unwrap();
         assert_eq!(calls.swap(0, Ordering::Relaxed), 0, "all was kept");
+        keeping(false).work("another", &cells, work(true)).unwrap();
+        assert_eq!(calls.swap(0, Ordering::Relaxed), cells.len(), "another measurement keeps its own");
         keeping(true).work("test", &cells, work(true)).unwrap();
         assert_eq!(calls.load(Ordering::Relaxed), cells.len());
         std::fs::remove_file(&state).unwrap();

@@ -7,6 +7,9 @@ const HEIGHT: f32 = 280.0;
 /// Room for the axes: left, bottom, right, top.
 const ROOM: (f32, f32, f32, f32) = (48.0, 40.0, 124.0, 10.0);
 
+/// Points of a curve that can still be told apart.
+const DENSE: usize = 30;
+
 /// From values to the paper.
 struct Frame {
     x: (f32, f32),
@@ -65,12 +68,12 @@ impl Frame {
             let line: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
             svg.push_str(&format!("<polyline points=\"{}\"/>", line.join(" ")));
         }
-        // A line of two points is a guide to the eye; longer ones show where they were measured.
-        if !series.joined || places.len() > 2 {
+        // A line of two points is a guide to the eye; longer ones show where they were measured, unless that is everywhere.
+        if !series.joined || (3..=DENSE).contains(&places.len()) {
             let size = if series.joined { 3.0 } else { 1.5 };
             places.iter().for_each(|place| svg.push_str(&marker(number, *place, size)));
         }
-        if series.joined {
+        if !series.name.is_empty() {
             // One below the other beside the figure, with their marks: where curves meet, names at their ends collide.
             let (x, y) = (WIDTH - ROOM.2 + 14.0, ROOM.3 + 10.0 + 16.0 * number as f32);
             svg.push_str(&marker(number, (x, y), 3.0));

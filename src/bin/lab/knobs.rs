@@ -1,5 +1,7 @@
 //! `lab knobs`: what every knob of BC-PMI does, one at a time from the defaults, over several seeds.
 
+use std::collections::BTreeMap;
+
 use clap::Args;
 use playground::metrics::StyleScore;
 
@@ -17,17 +19,19 @@ pub struct Arguments {
 /// (knob, value, what it changes, guidance at play time)
 type Variant = (&'static str, &'static str, &'static str, f32);
 
-const VARIANTS: [Variant; 32] = [
+const VARIANTS: [Variant; 34] = [
     ("defaults", "", "", 0.0),
     ("β", "0 (CBC)", "beta=0", 0.0),
     ("β", "0.5", "beta=0.5", 0.0),
     ("β", "1", "beta=1", 0.0),
+    ("β", "1.5", "beta=1.5", 0.0),
     ("β", "2", "beta=2", 0.0),
     ("β", "4", "beta=4", 0.0),
     ("baseline", "divide by the mean, β 1", "baseline=mean&beta=1", 0.0),
     ("baseline", "divide by the mean, β 2", "baseline=mean&beta=2", 0.0),
-    ("baseline", "cap at one, β 1", "baseline=capped&beta=1", 0.0),
-    ("baseline", "cap at one, β 2", "baseline=capped&beta=2", 0.0),
+    ("critics", "1, which weighs what it has learnt", "critic_folds=1", 0.0),
+    ("critics", "5", "critic_folds=5", 0.0),
+    ("label noise", "ignored", "slips=off", 0.0),
     ("baseline", "subtract, cut at zero", "baseline=clamped&beta=1", 0.0),
     ("baseline", "subtract, as printed", "baseline=printed&beta=1", 0.0),
     ("normalisation", "sampled critic, per pair", "critic=sampled&normalisation=pair", 0.0),
@@ -82,7 +86,7 @@ fn sheet(caption: &str, runs: &[Runs]) -> Sheet {
         }));
         row
     });
-    Sheet { caption: caption.into(), head, rows: rows.collect() }
+    Sheet { caption: caption.into(), head, rows: rows.collect(), ahead: vec![] }
 }
 
 fn rows(setting: &str, runs: &[Runs]) -> Vec<Row> {
@@ -97,27 +101,56 @@ fn rows(setting: &str, runs: &[Runs]) -> Vec<Row> {
     rows
 }
 
-/// A run that broke down is a result; a link that does not exist is an error.
-fn measure(cell: &str) -> Result<Option<Vec<StyleScore>>, String> {
-    let (strength, link) = cell.split_once(' ').ok_or("a cell without a strength")?;
-    let strength: f32 = strength.parse().map_err(|_| "a cell without a strength")?;
+/// Trains a run once and scores it at each of the strengths in front of its link. A run that broke down is a result; a
+/// link that does not exist is an error.
+fn measure(cell: &str) -> Result<Vec<Option<Vec<StyleScore>>>, String> {
+    let (strengths, link) = cell.split_once(' ').ok_or("a cell without a strength")?;
+    let strengths: Result<Vec<f32>, _> = strengths.split(',').map(str::parse).collect();
+    let strengths = strengths.map_err(|_| "a cell without a strength")?;
     match trained(&settled(link)?) {
-        Ok((mut session, _)) => Ok(Some(scored(&mut session, strength)?)),
-        Err(error) if error.contains("broke down") => Ok(None),
+        Ok((mut session, _)) => {
+            strengths.into_iter().map(|strength| scored(&mut session, strength).map(Some)).collect()
+        }
+        Err(error) if error.contains("broke down") => Ok(vec![None; strengths.len()]),
         Err(error) => Err(error),
     }
 }
 
-pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let keeping = &arguments.keeping;
-    let mut cells = Vec::new();
-    for (_, data) in SETTINGS {
-        for (_, _, change, strength) in VARIANTS {
-            let link = |seed| format!("{strength} world=circle2d&method=bc-pmi&{data}&{change}&seed={seed}");
-            cells.extend((1..=keeping.seeds).map(link));
+/// Every run once, with the strengths that are asked of it: variants that come to the same run share it.
+fn runs_of(wanted: &[(String, f32)]) -> BTreeMap<&str, Vec<f32>> {
+    let mut runs: BTreeMap<&str, Vec<f32>> = BTreeMap::new();
+    for (link, strength) in wanted {
+        let strengths = runs.entry(link).or_default();
+        if !strengths.contains(strength) {
+            strengths.push(*strength);
         }
     }
-    let found = keeping.work("knobs", &cells, measure)?;
+    runs
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), String> {
+    let keeping = &arguments.keeping;
+    let mut wanted = Vec::new();
+    for (_, data) in SETTINGS {
+        for (_, _, change, strength) in VARIANTS {
+            for seed in keeping.range() {
+                let link = format!("world=circle2d&method=bc-pmi&{data}&{change}&seed={seed}");
+                wanted.push((settled(&link)?.to_query(), strength));
+            }
+        }
+    }
+    let runs = runs_of(&wanted);
+    let cell = |(link, strengths): (&&str, &Vec<f32>)| {
+        let strengths: Vec<String> = strengths.iter().map(ToString::to_string).collect();
+        format!("{} {link}", strengths.join(","))
+    };
+    let found = keeping.work("knobs", &runs.iter().map(cell).collect::<Vec<_>>(), measure)?;
+    let found: BTreeMap<&str, Vec<Option<Vec<StyleScore>>>> = runs.keys().copied().zip(found).collect();
+    let scores = |(link, strength): &(String, f32)| {
+        let place = runs.get(link.as_str())?.iter().position(|known| known == strength)?;
+        found.get(link.as_str())?.get(place)?.clone()
+    };
+    let found: Vec<Option<Vec<StyleScore>>> = wanted.iter().map(scores).collect();
     let runs: Vec<Runs> = found.chunks(keeping.seeds as usize).map(<[_]>::to_vec).collect();
     let settings = || SETTINGS.iter().zip(runs.chunks(VARIANTS.len()));
     let defaults = settled("world=circle2d&method=bc-pmi")?;
@@ -134,14 +167,27 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let report = Report {
         title: "What the knobs do, Circle2D".into(),
         finding: vec![finding],
-        command: format!("lab knobs --seeds {}", keeping.seeds),
+        command: format!("lab knobs {}", keeping.said()),
         data: "simulated from each seed, 25 trajectories a style for training and 5 held out".into(),
         device: DEVICE.into(),
+        first_seed: keeping.first_seed,
         seeds: keeping.seeds,
         commit: commit(),
         sheets: settings().map(|((name, _), runs)| sheet(name, runs)).collect(),
         figures: vec![],
         rows: settings().flat_map(|((name, _), runs)| rows(name, runs)).collect(),
     };
-    report.publish(keeping.json, keeping.out.as_deref())
+    report.publish(keeping)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variants_that_are_the_same_run_are_trained_once() {
+        let wanted = [("a", 0.0), ("b", 0.0), ("a", 2.0), ("a", 0.0)].map(|(link, s)| (link.to_string(), s));
+        let runs = runs_of(&wanted);
+        assert_eq!(runs.into_iter().collect::<Vec<_>>(), [("a", vec![0.0, 2.0]), ("b", vec![0.0])]);
+    }
 }

@@ -136,7 +136,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let cases = cases();
     let mut cells = Vec::new();
     for case in 0..cases.len() {
-        cells.extend((1..=keeping.seeds).map(|seed| format!("{case} {rows} {seed}")));
+        cells.extend(keeping.range().map(|seed| format!("{case} {rows} {seed}")));
     }
     let found = keeping.work("known", &cells, |cell| {
         let numbers: Vec<u64> = cell.split(' ').filter_map(|number| number.parse().ok()).collect();
@@ -147,6 +147,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         caption: format!("{rows} rows, of which a fifth are held out"),
         head: ["sample", "true, nats", "held out", "training", "ceiling", ""].map(String::from).into(),
         rows: vec![],
+        ahead: vec![],
     };
     let mut all = Vec::new();
     let mut near = 0;
@@ -169,14 +170,15 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let report = Report {
         title: "Mutual information where the answer is known".into(),
         finding: vec![format!("{near} of {} samples come out within 10 % or 0.05 nats.", cases.len())],
-        command: format!("lab known --seeds {}", keeping.seeds),
+        command: format!("lab known {}", keeping.said()),
         data: "drawn from each seed".into(),
         device: DEVICE.into(),
+        first_seed: keeping.first_seed,
         seeds: keeping.seeds,
         commit: commit(),
         sheets: vec![sheet],
         figures: vec![],
         rows: all,
     };
-    report.publish(keeping.json, keeping.out.as_deref())
+    report.publish(keeping)
 }

@@ -2,7 +2,7 @@
 
 use crate::court::Score;
 use crate::report::{Row, Sheet, spread};
-use crate::statistics::{below, deviation, mean};
+use crate::statistics::{deviation, differ, mean};
 
 /// Styles of play, their classes, and the paper's figures for BC, CBC, CTVAE, InfoGAIL, SORL and BC-PMI, on its own data.
 pub const LABELS: [(&str, [&str; 3], [[f64; 6]; 3]); 2] = [
@@ -96,7 +96,7 @@ pub fn sheet(label: usize, lines: &[Line], real: &Line) -> Sheet {
     row.extend(std::iter::repeat_n(String::new(), 4));
     row.extend(realism(real));
     rows.push(row);
-    Sheet { caption: format!("Style calibration by {name}, and realism"), head, rows }
+    Sheet { caption: format!("Style calibration by {name}, and realism"), head, rows, ahead: vec![] }
 }
 
 pub fn findings(label: usize, lines: &[Line]) -> Vec<String> {
@@ -108,7 +108,10 @@ pub fn findings(label: usize, lines: &[Line]) -> Vec<String> {
     };
     let mut sentences = Vec::new();
     if let (Some(ours), Some(cbc)) = (found("bc-pmi"), found("cbc")) {
-        let against = |index: usize| below(&class(cbc, index), &class(ours, index));
+        let against = |index: usize| {
+            let seeds = class(ours, index).into_iter().zip(class(cbc, index));
+            differ(&seeds.map(|(ours, cbc)| ours - cbc).collect::<Vec<_>>())
+        };
         let ahead = (0..3).filter(|index| against(*index).0 > 0.0).count();
         let beyond = (0..3).filter(|index| matches!(against(*index), (difference, true) if difference > 0.0)).count();
         sentences.push(format!(

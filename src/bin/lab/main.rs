@@ -17,6 +17,7 @@ mod measure;
 mod mi;
 mod overlap;
 mod pack;
+mod paper;
 mod pretrain;
 mod reference;
 mod report;
@@ -58,6 +59,8 @@ enum Task {
     Knobs(knobs::Arguments),
     /// Proposition 1: BC-PMI between BC on each style and BC.
     Overlap(overlap::Arguments),
+    /// Every table and figure of the paper, and the page that shows them.
+    Paper(paper::Arguments),
     /// Turn the kept reports (docs/results) into the piece of the page that shows them.
     Results(results::Arguments),
     /// Record scripted players of an Atari game.
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
         Task::Reference(arguments) => reference::run(&arguments),
         Task::Knobs(arguments) => knobs::run(&arguments),
         Task::Overlap(arguments) => overlap::run(&arguments),
+        Task::Paper(arguments) => paper::run(&arguments),
         Task::Results(arguments) => results::run(&arguments),
         Task::Demos(arguments) => demos::run(&arguments),
         Task::Console(arguments) => console::run(&arguments),

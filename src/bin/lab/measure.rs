@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use playground::metrics::{StyleScore, evaluate};
 use playground::nn::Device;
-use playground::protocol::RunConfig;
+use playground::protocol::{Reading, RunConfig};
 use playground::session::{Session, SessionError, catalog};
 use playground::worlds;
 
@@ -19,17 +19,21 @@ pub fn settled(link: &str) -> Result<RunConfig, String> {
     notices.into_iter().next().map_or(Ok(config), Err)
 }
 
-/// A run at its end, and the last value of every curve.
-pub fn trained(config: &RunConfig) -> Result<(Session, BTreeMap<String, f64>), String> {
+/// A run at its end, and all its curves.
+pub fn followed(config: &RunConfig) -> Result<(Session, Vec<Reading>), String> {
     let say = |error: SessionError| error.to_string();
     let mut session = Session::open(config, None, &Device::Cpu, None).map_err(say)?;
-    let mut last = BTreeMap::new();
+    let mut readings = Vec::new();
     while !session.done() {
-        for reading in pollster::block_on(session.advance(1000)).map_err(say)? {
-            last.insert(reading.series, f64::from(reading.value));
-        }
+        readings.extend(pollster::block_on(session.advance(1000)).map_err(say)?);
     }
-    Ok((session, last))
+    Ok((session, readings))
+}
+
+/// A run at its end, and the last value of every curve.
+pub fn trained(config: &RunConfig) -> Result<(Session, BTreeMap<String, f64>), String> {
+    let (session, readings) = followed(config)?;
+    Ok((session, readings.into_iter().map(|reading| (reading.series, f64::from(reading.value))).collect()))
 }
 
 /// The scores of a finished run, with `strength` of guidance at play time.

@@ -75,7 +75,7 @@ impl Measured {
             }
             row
         });
-        Sheet { caption: "From telling to mixed styles".into(), head, rows: rows.collect() }
+        Sheet { caption: "From telling to mixed styles".into(), head, rows: rows.collect(), ahead: vec![] }
     }
 
     fn figure(&self, (name, _, of): Quantity) -> Figure {
@@ -108,7 +108,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     for (_, how) in METHODS {
         for place in 0..PLACES {
             let link = |seed| format!("world=overlap&{how}&overlap={:.1}&seed={seed}", overlap(place));
-            cells.extend((1..=keeping.seeds).map(link));
+            cells.extend(keeping.range().map(link));
         }
     }
     let mut found = keeping.work("overlap", &cells, measure)?.into_iter();
@@ -128,15 +128,16 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             apart(0, last, |cell| cell.loss),
             apart(0, last, |cell| cell.calibration),
         )],
-        command: format!("lab overlap --seeds {}", keeping.seeds),
+        command: format!("lab overlap {}", keeping.said()),
         data: "the Overlap world, simulated from each seed, 60 trajectories a style for training and 15 held out"
             .into(),
         device: DEVICE.into(),
+        first_seed: keeping.first_seed,
         seeds: keeping.seeds,
         commit: commit(),
         sheets: vec![measured.sheet()],
         figures: QUANTITIES.map(|quantity| measured.figure(quantity)).into(),
         rows: measured.rows(),
     };
-    report.publish(keeping.json, keeping.out.as_deref())
+    report.publish(keeping)
 }

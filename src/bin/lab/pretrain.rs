@@ -14,14 +14,21 @@ pub struct Arguments {
     /// Where the snapshots and their configurations go.
     #[arg(long, default_value = "datasets/pretrained")]
     out: PathBuf,
+    /// Only this world.
+    #[arg(long)]
+    world: Option<String>,
+    /// Only this method.
+    #[arg(long)]
+    method: Option<String>,
 }
 
-/// One snapshot for every world and method, at their defaults.
+/// One snapshot for every world and method, or for those asked for, at their defaults.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let catalog = catalog();
     std::fs::create_dir_all(&arguments.out).map_err(|error| error.to_string())?;
-    for world in &catalog.worlds {
-        for method in &catalog.methods {
+    let asked = |only: &Option<String>, id: &str| only.as_deref().is_none_or(|only| only == id);
+    for world in catalog.worlds.iter().filter(|card| asked(&arguments.world, &card.id)) {
+        for method in catalog.methods.iter().filter(|card| asked(&arguments.method, &card.id)) {
             let wish = RunConfig { world: world.id.clone(), method: method.id.clone(), ..RunConfig::default() };
             let (config, _) = catalog.settle(&wish);
             pretrain(&config, &arguments.out)?;

@@ -20,6 +20,9 @@ pub struct Arguments {
     /// Trajectories of each style that the truth is counted from.
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
     sample: u32,
+    /// Change a setting of every run: --set critic_hidden=128
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    changes: Vec<String>,
 }
 
 /// (name, spells, wrong labels, trajectories a style)
@@ -98,7 +101,7 @@ fn sheet(caption: &str, cells: &[Vec<&Cell>]) -> Sheet {
         row.extend([over(cells, &|cell| cell.estimated, 3), over(cells, &|cell| cell.truth, 3)]);
         row
     });
-    Sheet { caption: caption.into(), head, rows: rows.collect() }
+    Sheet { caption: caption.into(), head, rows: rows.collect(), ahead: vec![] }
 }
 
 fn rows(setting: &str, cells: &[Vec<&Cell>]) -> Vec<Row> {
@@ -135,13 +138,14 @@ fn figure(setting: &str, critic: &str, mode: usize, cell: &Cell) -> Figure {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let Arguments { keeping, sample } = arguments;
+    let Arguments { keeping, sample, changes } = arguments;
+    let changed: String = changes.iter().map(|change| format!("&{change}")).collect();
     let mut cells = Vec::new();
     for (setting, (_, spells, wrong, count)) in SETTINGS.iter().enumerate() {
         for critic in CRITICS {
             let link = format!("method=bc-pmi&critic={critic}&epochs=1&noise={NOISE}&spells={spells}");
-            let link = format!("{link}&wrong_labels={wrong}&trajectories={count}");
-            cells.extend((1..=keeping.seeds).map(|seed| format!("{setting} {link}&seed={seed}")));
+            let link = format!("{link}&wrong_labels={wrong}&trajectories={count}{changed}");
+            cells.extend(keeping.range().map(|seed| format!("{setting} {link}&seed={seed}")));
         }
     }
     let references: [OnceLock<Option<Reference>>; SETTINGS.len()] = std::array::from_fn(|_| OnceLock::new());
@@ -170,14 +174,17 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
              {EXPERTS} fresh experts a style. A raw score is PMI plus an unknown constant, which the error shows and \
              the correlation does not."
         )],
-        command: format!("lab reference --seeds {}", keeping.seeds),
+        command: changes
+            .iter()
+            .fold(format!("lab reference {}", keeping.said()), |command, change| format!("{command} --set {change}")),
         data: "simulated from each seed".into(),
         device: DEVICE.into(),
+        first_seed: keeping.first_seed,
         seeds: keeping.seeds,
         commit: commit(),
         sheets: settings().map(|((name, ..), cells)| sheet(name, cells)).collect(),
         figures,
         rows: settings().flat_map(|((name, ..), cells)| rows(name, cells)).collect(),
     };
-    report.publish(keeping.json, keeping.out.as_deref())
+    report.publish(keeping)
 }

@@ -6,6 +6,8 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
+use crate::cells::Keeping;
+
 #[derive(Serialize, Deserialize)]
 pub struct Report {
     pub title: String,
@@ -15,6 +17,8 @@ pub struct Report {
     pub command: String,
     pub data: String,
     pub device: String,
+    #[serde(default = "one")]
+    pub first_seed: u64,
     pub seeds: u64,
     pub commit: String,
     pub sheets: Vec<Sheet>,
@@ -23,11 +27,25 @@ pub struct Report {
     pub rows: Vec<Row>,
 }
 
+/// Reports from before the first seed could be chosen.
+fn one() -> u64 {
+    1
+}
+
 #[derive(Serialize, Deserialize)]
 pub struct Sheet {
     pub caption: String,
     pub head: Vec<String>,
     pub rows: Vec<Vec<String>>,
+    /// For each row the columns of those who are ahead in it; may be empty.
+    #[serde(default)]
+    pub ahead: Vec<Vec<usize>>,
+}
+
+impl Sheet {
+    pub fn leads(&self, row: usize, column: usize) -> bool {
+        self.ahead.get(row).is_some_and(|columns| columns.contains(&column))
+    }
 }
 
 /// One measured quantity over the seeds.
@@ -70,28 +88,50 @@ fn describe() -> String {
 
 impl Report {
     /// Prints it, and writes the JSON where it was asked for.
-    pub fn publish(&self, json: bool, out: Option<&Path>) -> Result<(), String> {
-        let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
-        if let Some(path) = out {
-            std::fs::write(path, format!("{text}\n"))
-                .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+    pub fn publish(&self, keeping: &Keeping) -> Result<(), String> {
+        if let Some(path) = &keeping.out {
+            self.write(path)?;
         }
-        println!("{}", if json { text } else { self.markdown() });
+        println!("{}", if keeping.json { self.text()? } else { self.markdown() });
         Ok(())
+    }
+
+    fn text(&self) -> Result<String, String> {
+        serde_json::to_string_pretty(self).map_err(|error| error.to_string())
+    }
+
+    pub fn write(&self, path: &Path) -> Result<(), String> {
+        let text = self.text()?;
+        std::fs::write(path, format!("{text}\n"))
+            .map_err(|error| format!("{} cannot be written: {error}", path.display()))
+    }
+
+    pub fn seeds_said(&self) -> String {
+        format!("seeds {} to {}", self.first_seed, self.first_seed + self.seeds - 1)
     }
 
     pub fn markdown(&self) -> String {
         let mut text = format!("# {}\n\n", self.title);
         self.finding.iter().for_each(|sentence| text.push_str(&format!("{sentence}\n")));
         text.push_str(&format!(
-            "\n`{}`: {}; {}; seeds 1 to {}; commit {}\n",
-            self.command, self.data, self.device, self.seeds, self.commit
+            "\n`{}`: {}; {}; {}; commit {}\n",
+            self.command,
+            self.data,
+            self.device,
+            self.seeds_said(),
+            self.commit
         ));
         let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
         for sheet in &self.sheets {
             text.push_str(&format!("\n## {}\n\n{}", sheet.caption, line(&sheet.head)));
             text.push_str(&format!("|{}\n", "---|".repeat(sheet.head.len())));
-            sheet.rows.iter().for_each(|row| text.push_str(&line(row)));
+            for (number, row) in sheet.rows.iter().enumerate() {
+                let bold = |(column, cell): (usize, &String)| match sheet.leads(number, column) {
+                    true => format!("**{cell}**"),
+                    false => cell.clone(),
+                };
+                text.push_str(&line(&row.iter().enumerate().map(bold).collect::<Vec<_>>()));
+            }
         }
         text
     }

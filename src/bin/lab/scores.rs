@@ -2,7 +2,7 @@
 
 use crate::atari::Score;
 use crate::report::{Row, Sheet, spread};
-use crate::statistics::{below, deviation, mean};
+use crate::statistics::{deviation, differ, mean};
 
 /// A style of a game, with the paper's figures: calibration of BC, CBC, CTVAE, InfoGAIL, SORL and BC-PMI; the score of BC,
 /// and of BC-PMI style by style.
@@ -122,6 +122,7 @@ pub fn mi_sheet(lines: &[Line]) -> Sheet {
         caption: "Information between pairs and style, nats".into(),
         head: heads(&["style", "method", "held out, nats", "at most (ln K), nats"]),
         rows: informed.map(row).collect(),
+        ahead: vec![],
     }
 }
 
@@ -142,6 +143,7 @@ pub fn sheet(lines: &[Line]) -> Sheet {
         caption: "Style calibration, share of rollouts".into(),
         head: heads(&["style", "method", "calibration", "style by style", "paper"]),
         rows: lines.iter().map(row).collect(),
+        ahead: vec![],
     }
 }
 
@@ -159,6 +161,7 @@ pub fn reward_sheet(lines: &[Line]) -> Sheet {
         caption: "Score of whole games, style by style, points".into(),
         head: heads(&["style", "method", "score", "paper"]),
         rows: lines.iter().map(row).collect(),
+        ahead: vec![],
     }
 }
 
@@ -185,7 +188,8 @@ pub fn findings(lines: &[Line]) -> Vec<String> {
 fn calibrated(lines: &[Line], label: usize) -> Option<String> {
     let [ours, cbc] = ["bc-pmi", "cbc"].map(|id| of(lines, label, id).map(Line::calibration));
     let (ours, cbc) = (ours?, cbc?);
-    let (difference, beyond) = below(&cbc, &ours);
+    let differences: Vec<f64> = ours.iter().zip(&cbc).map(|(ours, cbc)| ours - cbc).collect();
+    let (difference, beyond) = differ(&differences);
     let order = match (difference > 0.0, beyond) {
         (true, true) => "above CBC beyond noise",
         (true, false) => "above CBC within noise",

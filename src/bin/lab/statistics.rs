@@ -1,7 +1,10 @@
 //! Means over seeds, and what counts as a difference.
 
-/// A difference of means counts when it exceeds this many of its standard errors.
-const STANDARD_ERRORS: f64 = 2.0;
+/// Student's t for 95 % on two sides, for 1 to 20 degrees of freedom.
+const STUDENT: [f64; 20] = [
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
+    2.110, 2.101, 2.093, 2.086,
+];
 
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
@@ -14,12 +17,39 @@ pub fn deviation(values: &[f64]) -> f64 {
     (spread / (values.len().max(2) - 1) as f64).sqrt()
 }
 
-/// By how much `a` is below `b` in means, and whether that is beyond noise. The seeds of both are the same
-/// data, so the difference is taken seed by seed.
-pub fn below(a: &[f64], b: &[f64]) -> (f64, bool) {
-    let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| b - a).collect();
-    let (difference, error) = (mean(&differences), deviation(&differences) / (differences.len().max(1) as f64).sqrt());
-    (difference, differences.len() > 1 && difference.abs() > STANDARD_ERRORS * error)
+/// Standard errors within which 95 % of the means of so many values lie.
+fn student(values: usize) -> f64 {
+    match values {
+        0 | 1 => f64::INFINITY,
+        // Beyond the table this is right to three digits.
+        some => STUDENT.get(some - 2).copied().unwrap_or(1.96 + 2.5 / (some - 1) as f64),
+    }
+}
+
+/// Mean of differences, and whether their 95 % interval leaves out zero. Methods see the same data of a seed, so
+/// differences are taken seed by seed: what makes a seed hard for all of them falls out.
+pub fn differ(differences: &[f64]) -> (f64, bool) {
+    let error = deviation(differences) / (differences.len().max(1) as f64).sqrt();
+    let middle = mean(differences);
+    (middle, middle.abs() > student(differences.len()) * error)
+}
+
+/// Whether `a` is smaller than `b`, seed by seed, and whether that (either way) is beyond noise. Distances are
+/// positive, and bad seeds are bad by a factor, so it is their logarithms that are compared.
+pub fn smaller(a: &[f64], b: &[f64]) -> (bool, bool) {
+    let logs: Vec<f64> = a.iter().zip(b).map(|(a, b)| (b.max(1e-12) / a.max(1e-12)).ln()).collect();
+    let (middle, beyond) = differ(&logs);
+    (middle > 0.0, beyond)
+}
+
+/// Which of several methods lead, where small is good: the best mean, and all that are not behind it beyond noise.
+pub fn leaders(methods: &[Vec<f64>]) -> Vec<usize> {
+    let Some(best) = methods.iter().min_by(|a, b| mean(a).total_cmp(&mean(b))) else { return vec![] };
+    let level = |values: &Vec<f64>| match smaller(best, values) {
+        (true, beyond) => !beyond,
+        (false, _) => true,
+    };
+    methods.iter().enumerate().filter(|(_, values)| level(values)).map(|(index, _)| index).collect()
 }
 
 /// Pearson's correlation, and the mean absolute difference.
@@ -38,8 +68,13 @@ mod tests {
     #[test]
     fn by_hand() {
         assert_eq!((mean(&[1.0, 2.0, 6.0]), deviation(&[1.0, 3.0]), deviation(&[5.0])), (3.0, 2f64.sqrt(), 0.0));
-        assert_eq!(below(&[1.0, 2.0, 3.0], &[2.0, 3.0, 4.0]), (1.0, true));
-        assert!(!below(&[1.0, 9.0], &[2.0, 8.5]).1, "the seeds disagree");
+        assert_eq!(smaller(&[1.0, 2.0, 3.0], &[2.0, 4.1, 5.9]), (true, true));
+        assert_eq!(smaller(&[2.0, 4.1, 5.9], &[1.0, 2.0, 3.0]), (false, true));
+        assert!(!smaller(&[1.0, 9.0], &[2.0, 8.5]).1, "the seeds disagree");
+        assert!(!smaller(&[1.0], &[2.0]).1, "one seed is no evidence");
+        assert_eq!(leaders(&[vec![1.0, 2.0], vec![9.0, 17.9], vec![1.1, 1.9]]), [0, 2]);
+        assert_eq!(leaders(&[vec![5.0, 6.0], vec![5.0, 6.0]]), [0, 1]);
+        assert!((differ(&[1.0, 2.0, 3.0]).0 - 2.0).abs() < 1e-12 && !differ(&[1.0, 2.0, 3.0]).1, "2 ± 2.5");
         let (correlation, apart) = agreement(&[1.0, 2.0, 3.0], &[3.0, 5.0, 7.0]);
         assert!((correlation - 1.0).abs() < 1e-12 && (apart - 3.0).abs() < 1e-12);
     }

@@ -2,14 +2,22 @@
 //! unit, nothing is fused, and exponentials are libm's, so every browser and every machine gets the same bits.
 
 mod adam;
+mod dense;
+mod freehand;
+mod gru;
 mod judge;
 mod passes;
 mod product;
 mod widest;
 
 use super::{Learnt, Mlp, Objective, Order, Rate, Rows};
+pub use freehand::{Freehand, Judged};
 use judge::{Batch, judge};
-use passes::Passes;
+
+pub use adam::{Gradients, descend};
+pub use gru::{Gru, GruShape, sigmoid, tanh};
+pub use passes::Passes;
+pub use product::STEP;
 pub use widest::widest;
 
 /// Room for the steps of one learner.
@@ -54,7 +62,7 @@ impl Cpu {
                     learnt.losses[member] += judge(objective, &mut self.passes, &batch, member, log_average);
                     self.passes.backward(count);
                     let moments = (&mut learnt.first_moments[place.clone()], &mut learnt.second_moments[place]);
-                    adam::descend(&self.passes, parameters, moments, rate.at(steps), steps + 1, objective.clip);
+                    descend(&self.passes, parameters, moments, rate.at(steps), steps + 1, objective.clip);
                 }
             },
         );

@@ -14,9 +14,9 @@ use cubecl::wgpu::WgpuDevice;
 
 use super::learner::Step;
 use super::{Learnt, Mlp, Objective, Order, Rate, Rows};
-use adam::{GROUP, descend};
+use adam::{GROUP, descend, gauge, groups};
 use kernels::{FACTS, tiles};
-use plan::Plan;
+use plan::{Adapter, Plan};
 
 /// Kernels that are collected before the browser hears of them: more than fit between two reads, so that there is one
 /// submission for each.
@@ -26,8 +26,7 @@ const COLLECTED: usize = 4096;
 #[derive(Clone)]
 pub struct Gpu {
     client: Client,
-    /// Whether the adapter is emulated on the CPU.
-    software: bool,
+    adapter: Adapter,
 }
 
 impl Gpu {
@@ -35,7 +34,9 @@ impl Gpu {
     pub async fn start(software: bool) -> Result<Self, String> {
         let device = BurnDevice::wgpu_options().tasks_max(COLLECTED).init_async().await;
         device.map_err(|error| error.to_string())?;
-        Ok(Self { client: cubecl::Device::Wgpu(WgpuDevice::default()).client(), software })
+        let client = cubecl::Device::Wgpu(WgpuDevice::default()).client();
+        let shared = client.properties().hardware.max_shared_memory_size;
+        Ok(Self { client, adapter: Adapter { software, shared } })
     }
 
     fn floats(&self, values: &[f32]) -> Buffer {
@@ -78,6 +79,7 @@ pub struct Trainee {
     dials: Buffer,
     shares: Buffer,
     facts: Buffer,
+    squares: Buffer,
     /// What the buffers are ready for: epoch, batch, rate and steps taken.
     ready: Option<(u64, usize, Rate, u32)>,
     taken: u32,
@@ -85,12 +87,13 @@ pub struct Trainee {
 
 impl Trainee {
     pub fn new(gpu: &Gpu, net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, learnt: &Learnt) -> Self {
-        let plan = Plan::new(net, objective, batch, rows, gpu.software);
+        let plan = Plan::new(net, objective, batch, rows, gpu.adapter);
         let nothing = gpu.room(1);
         let mut trainee = Self {
             table: rows.uploaded.get_or_init(|| gpu.floats(&rows.values)).clone(),
             shares: gpu.room(plan.members * plan.tiles() * plan.parameters),
             facts: gpu.room(plan.members * plan.tiles() * FACTS),
+            squares: gpu.room(plan.members * groups(&plan)),
             prior: objective.log_prior.iter().map(|log_p| libm::expf(*log_p)).collect(),
             order: nothing.clone(),
             weights: nothing.clone(),
@@ -111,15 +114,17 @@ impl Trainee {
         if self.ready != Some((order.epoch, index, rate, steps)) {
             self.prepare(order, index, rate, steps);
         }
-        let Plan { members, parameters, .. } = self.plan;
+        let client = &self.gpu.client;
+        let members = self.plan.members as u32;
         let group = CubeDim::new_1d(self.plan.units as u32);
-        let groups = CubeCount::Static(self.plan.tiles() as u32, members as u32, 1);
+        let each_tile = CubeCount::Static(self.plan.tiles() as u32, members, 1);
+        let each_parameter = CubeCount::Static(groups(&self.plan) as u32, members, 1);
         // SAFETY: every index the kernels make lies inside buffers that `plan` gave their lengths; rows that the order
         // names come from the table itself.
         unsafe {
             tiles::launch_unchecked(
-                &self.gpu.client,
-                groups,
+                client,
+                each_tile,
                 group,
                 self.table.argument(),
                 self.order.argument(),
@@ -131,13 +136,27 @@ impl Trainee {
                 self.facts.argument(),
                 self.plan.clone(),
             );
+            if self.plan.clip.is_some() {
+                gauge::launch_unchecked(
+                    client,
+                    each_parameter.clone(),
+                    CubeDim::new_1d(GROUP as u32),
+                    self.shares.argument(),
+                    self.facts.argument(),
+                    self.state.argument(),
+                    self.clock.argument(),
+                    self.squares.argument(),
+                    self.plan.clone(),
+                );
+            }
             descend::launch_unchecked(
-                &self.gpu.client,
-                CubeCount::Static(parameters.div_ceil(4 * GROUP) as u32, members as u32, 1),
+                client,
+                each_parameter,
                 CubeDim::new_1d(GROUP as u32),
                 self.shares.argument(),
                 self.facts.argument(),
                 self.dials.argument(),
+                self.squares.argument(),
                 self.state.argument(),
                 self.mirror.argument(),
                 self.clock.argument(),

@@ -4,8 +4,15 @@ use crate::nn::{Loss, Mlp, Objective, Rows};
 
 /// Units of a group on a graphics card: as many as work in step there.
 const ON_A_CARD: usize = 32;
-/// What a group may share, in bytes: the least that WebGPU promises.
-const SHARED: usize = 16_384;
+
+/// What runs the kernels.
+#[derive(Clone, Copy, Debug)]
+pub struct Adapter {
+    /// Whether it is emulated on the CPU.
+    pub software: bool,
+    /// What a group of units may share, in bytes.
+    pub shared: usize,
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Plan {
@@ -27,6 +34,8 @@ pub struct Plan {
     pub styles: usize,
     pub weighted: bool,
     pub moving_average: bool,
+    /// The bits of the limit on gradients: a plan tells kernels apart, which numbers with fractions cannot.
+    pub clip: Option<u32>,
     /// Rows in an epoch, over all members: where drawn styles begin in the order.
     pub drawn_at: usize,
 }
@@ -41,7 +50,7 @@ pub enum Kind {
 }
 
 impl Plan {
-    pub fn new(net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, software: bool) -> Self {
+    pub fn new(net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, adapter: Adapter) -> Self {
         let kind = match objective.loss {
             Loss::Gaussian => Kind::Gaussian,
             Loss::Mixture { parts } => Kind::Mixture { parts },
@@ -51,11 +60,11 @@ impl Plan {
         };
         // As many rows as fit, since each weight is read once for all of them.
         let column_bytes = (net.sizes.iter().sum::<usize>() + net.outputs() + 1) * 16;
-        let fits = |quads: &usize| batch.is_multiple_of(4 * quads) && quads * column_bytes <= SHARED;
+        let fits = |quads: &usize| batch.is_multiple_of(4 * quads) && quads * column_bytes <= adapter.shared;
         Self {
             // An adapter in software has narrow vectors, so there is nothing to gain from more units, but each can use what
-            // it reads for four columns at once.
-            units: if software { (net.sizes[1] / 4).clamp(4, ON_A_CARD) } else { ON_A_CARD },
+            // it reads for eight columns at once.
+            units: if adapter.software { (net.sizes[1] / 8).clamp(4, ON_A_CARD) } else { ON_A_CARD },
             sizes: net.sizes.clone(),
             quads: [4, 2].into_iter().find(fits).unwrap_or(1),
             members: net.members,
@@ -69,6 +78,7 @@ impl Plan {
             styles: rows.columns.styles,
             weighted: false,
             moving_average: objective.moving_average,
+            clip: objective.clip.map(f32::to_bits),
             drawn_at: 0,
         }
     }

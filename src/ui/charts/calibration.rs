@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use crate::protocol::Calibration;
 use crate::ui::controls::StyleMark;
-use crate::ui::follow::piece;
 use crate::ui::page::Page;
 use crate::ui::text;
 
@@ -16,7 +15,6 @@ pub fn Calibrations(page: Page) -> impl IntoView {
     view! {
         <figure class="chart" data-testid="calibration" data-value=move || share.get().map(|share| share.to_string())>
             <figcaption title=about>"Calibration: asked, achieved"</figcaption>
-            <Show when=move || { lanes.get() > 1 }><Summary page/></Show>
             <div class="matrices">
                 <For each=move || 0..lanes.get() key=|lane| *lane let:lane><Matrix page lane/></For>
             </div>
@@ -34,9 +32,13 @@ fn Matrix(page: Page, lane: usize) -> impl IntoView {
         let method = (model.lanes.len() > 1).then(|| model.method_of(lane)).flatten();
         method.map(|card| card.name.clone()).unwrap_or_default()
     });
+    let found = page.memo(move |model| model.method_of(lane).is_some_and(|card| card.finds_styles));
     view! {
         <div class="matrix">
             <Show when=move || !title.get().is_empty()><h4>{title}</h4></Show>
+            <Show when=move || found.get()>
+                <p class="aside">"This method finds styles by itself; here each is named after the label it matches best, one to one."</p>
+            </Show>
             {move || match calibration.get() {
                 Some(calibration) => filled(&calibration, &styles.get()).into_any(),
                 None => view! { <p class="readout" data-testid="uncalibrated">{missing()}</p> }.into_any(),
@@ -92,30 +94,4 @@ fn row(style: usize, counts: &[u32], styles: &[String]) -> impl IntoView + use<>
     let cells = cells.collect_view();
     let hover = name.clone();
     view! { <tr><th scope="row" title=hover><StyleMark style/>" "<span class="stylename">{name}</span></th>{cells}</tr> }
-}
-
-/// Methods side by side: one line each.
-#[component]
-fn Summary(page: Page) -> impl IntoView {
-    let rows = page.memo(|model| {
-        let row = |lane: usize| {
-            let name = model.method_of(lane).map(|card| (card.id.clone(), card.name.clone()))?;
-            Some((name.0, name.1, model.lanes.get(lane)?.calibration.as_ref().map(|c| c.share)))
-        };
-        (0..model.lanes.len()).filter_map(row).collect::<Vec<_>>()
-    });
-    let line = |(lane, (id, name, share)): (usize, (String, String, Option<f32>))| {
-        view! {
-            <tr data-method=id data-value=share.map(|share| share.to_string())>
-                <th scope="row" class=format!("name lane-{lane}")>{name}</th>
-                <td>{share.map_or("–".into(), text::percent)}</td>
-            </tr>
-        }
-    };
-    view! {
-        <table class="summary" data-testid="calibration-lanes">
-            <thead><tr><th scope="col">"Method"</th><th scope="col">"Style achieved"</th></tr></thead>
-            <tbody>{piece(move || rows.get().into_iter().enumerate().map(line).collect_view())}</tbody>
-        </table>
-    }
 }

@@ -1,4 +1,4 @@
-//! The two line charts: mutual information under its ceilings, and losses.
+//! The line charts: mutual information under its ceilings, losses, and what only some methods have.
 
 use leptos::prelude::*;
 
@@ -34,11 +34,12 @@ fn plot(model: &Model, chart: &str) -> Plot {
         }
     }
     let steps = model.lanes.iter().filter_map(|lane| lane.progress.as_ref()).map(|progress| progress.steps).max();
-    Plot { curves, steps: steps.unwrap_or(0) as f32, unit: "nats".into(), ..Plot::default() }
+    let unit = (0..model.lanes.len()).flat_map(of).next().map_or_else(|| "nats".into(), |card| card.unit);
+    Plot { curves, steps: steps.unwrap_or(0) as f32, unit, ..Plot::default() }
 }
 
 /// The curve that most lanes have; the later one where several do, since held-out follows training.
-fn shared(model: &Model, chart: &str) -> Option<SeriesCard> {
+pub fn shared(model: &Model, chart: &str) -> Option<SeriesCard> {
     let cards = |lane: usize| model.method_of(lane).map(|card| card.series.clone()).unwrap_or_default();
     let all: Vec<SeriesCard> = (0..model.lanes.len()).flat_map(cards).filter(|card| card.chart == chart).collect();
     let count = |card: &SeriesCard| all.iter().filter(|other| other.id == card.id).count();
@@ -120,4 +121,25 @@ pub fn LossChart(page: Page) -> impl IntoView {
     let plot = page.memo(|model| plot(model, "loss"));
     let about = "What each network minimises, in nats. Lower is better; compare curves of one kind only.";
     view! { <LineChart title="Losses" about plot empty="No readings yet."/> }
+}
+
+/// Share of what was found that fits the labels; shown where a method finds styles itself.
+#[component]
+pub fn StylesChart(page: Page) -> impl IntoView {
+    let plot = page.memo(|model| Plot { from_zero: true, ..plot(model, "styles") });
+    let about = "For methods that find styles by themselves: how far what they found can be told apart, or fits the labels, from 0 to 1.";
+    when_drawn(plot, move || view! { <LineChart title="Styles found" about plot empty="No readings yet."/> })
+}
+
+/// What a policy earns; shown where a method plays for reward.
+#[component]
+pub fn RewardChart(page: Page) -> impl IntoView {
+    let plot = page.memo(|model| plot(model, "reward"));
+    let about = "What a step of the policy earns, in nats: more where the critic takes it for an expert's.";
+    when_drawn(plot, move || view! { <LineChart title="Reward" about plot empty="No readings yet."/> })
+}
+
+fn when_drawn<V: IntoView + 'static>(plot: Memo<Plot>, chart: impl Fn() -> V + Send + Sync + 'static) -> impl IntoView {
+    let there = Memo::new(move |_| plot.with(|plot| !plot.curves.is_empty()));
+    view! { <Show when=move || there.get()>{chart()}</Show> }
 }

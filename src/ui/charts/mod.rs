@@ -1,10 +1,12 @@
 //! The right rail: what the run has learnt, in numbers that can be read by eye and by ear.
 
 mod calibration;
+mod comparison;
 mod curves;
 mod explained;
 mod line;
 mod scale;
+mod sweep;
 mod timeline;
 mod weights;
 mod why;
@@ -12,7 +14,9 @@ mod why;
 use leptos::prelude::*;
 
 pub use calibration::Calibrations;
+pub use comparison::Comparison;
 pub use explained::Explained;
+pub use sweep::Sweeps;
 
 use super::page::Page;
 
@@ -23,6 +27,8 @@ pub fn Charts(page: Page) -> impl IntoView {
     view! {
         <section class="rail charts" aria-label="What the run has learnt">
             <curves::MiChart page/>
+            <curves::StylesChart page/>
+            <curves::RewardChart page/>
             <curves::LossChart page/>
             <weights::Weights page/>
             <Show when=move || !comparing.get()><Calibrations page/></Show>

@@ -5,6 +5,7 @@ use wasm_bindgen::JsCast;
 
 use super::track::Track;
 use crate::protocol::{Choice, KnobCard, KnobKind, Value};
+use crate::ui::charts::Sweeps;
 use crate::ui::follow::{truth, words};
 use crate::ui::page::Page;
 use crate::ui::text;
@@ -23,12 +24,14 @@ pub fn Knob(page: Page, card: KnobCard) -> impl IntoView {
         KnobKind::Choice(choices) => view! { <Pick page card=card.clone() choices=choices.clone()/> }.into_any(),
         _ => view! { <Dial page card=card.clone()/> }.into_any(),
     };
+    let swept = card.clone();
     view! {
         <div class="knob" title=card.about.clone()>
             <label for=field>{card.name.clone()}</label>
             <span class=format!("tag {tag}") title=hint>{tag}</span>
             {control}
             <p id=about class="sr">{format!("{} {hint}.", card.about)}</p>
+            <Sweeps page card=swept/>
             <Show when=move || tuned.get()>
                 <p class="aside">"Changed in mid-run. A link replays the run with this value from the start."</p>
             </Show>

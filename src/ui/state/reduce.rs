@@ -133,7 +133,7 @@ mod tests {
     }
 
     fn progress(phase: Phase) -> Progress {
-        Progress { phase, stage: "critic".into(), step: 5, steps: 10, steps_per_second: 1.0 }
+        Progress { phase, stage: "critic".into(), step: 5, steps: 10, steps_per_second: 1.0, seconds: 0.5 }
     }
 
     #[test]

@@ -14,7 +14,17 @@ fn knob(id: &str, live: bool) -> KnobCard {
 fn method(id: &str, has_critic: bool) -> MethodCard {
     let knobs = if has_critic { vec![knob("rate", true), knob("beta", true)] } else { vec![knob("rate", true)] };
     let (name, about, equation) = (id.to_uppercase(), String::new(), String::new());
-    MethodCard { id: id.into(), name, about, equation, knobs, series: vec![], follows_style: has_critic, has_critic }
+    MethodCard {
+        id: id.into(),
+        name,
+        about,
+        equation,
+        knobs,
+        series: vec![],
+        follows_style: has_critic,
+        finds_styles: false,
+        has_critic,
+    }
 }
 
 fn catalog() -> Catalog {
@@ -40,6 +50,7 @@ fn catalog() -> Catalog {
         unit: String::new(),
         screen: None,
         marks: vec![],
+        sweeps: vec![],
         files: vec![],
         starts: false,
         draws: false,

@@ -25,6 +25,7 @@ pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
         unit: "px".into(),
         screen: Some(screen()),
         marks: vec![],
+        sweeps: vec![],
         files: files(game),
         starts: false,
         draws: false,

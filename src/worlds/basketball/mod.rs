@@ -28,7 +28,7 @@ use walk::Walk;
 
 /// Velocities the player sees.
 const SEEN: usize = 4;
-const OBSERVATION: usize = 2 + 2 * SEEN + 2;
+const OBSERVATION: usize = 16;
 const ACTION: usize = 2;
 /// Held-out paths for each that trains, where paths are simulated.
 const HELD_OUT_SHARE: f32 = 0.25;
@@ -47,12 +47,34 @@ pub fn paths(run: &RunConfig, held_out: bool, count: usize) -> Result<Vec<Vec<f3
 
 fn observe(walk: &Walk, into: &mut [f32]) {
     let [x, y] = walk.here;
+    if walk::variant() == 2 || walk::variant() == 3 {
+        into.fill(0.0);
+        let heading = walk.heading();
+        let [bx, by] = walk.seen([5.25 - x, 25.0 - y]);
+        let [v, _] = walk.seen(walk.past[0]);
+        into[..8].copy_from_slice(&[
+            (x - 22.0) / 13.0,
+            (y - 25.0) / 14.0,
+            heading[0],
+            heading[1],
+            bx / 15.0,
+            by / 15.0,
+            v / 2.0 - 0.7,
+            0.7 * libm::logf(v + 0.05),
+        ]);
+        for (slot, v) in into[8..14].as_chunks_mut::<2>().0.iter_mut().zip(&walk.past[1..]) {
+            *slot = walk.seen(*v).map(|v| v / 2.0);
+        }
+        let to_go = (POINTS - 1).saturating_sub(walk.step) as f32 / (POINTS - 1) as f32;
+        into[14..].copy_from_slice(&[3.4 * to_go - 1.7, (walk.mean_turn() - 0.45) / 0.2]);
+        return;
+    }
     into[..2].copy_from_slice(&[(x - 22.0) / 13.0, (y - 25.0) / 14.0]);
     for (slot, v) in into[2..2 + 2 * SEEN].as_chunks_mut::<2>().0.iter_mut().zip(walk.past) {
         *slot = [v[0] / 2.0, v[1] / 2.0];
     }
     let to_go = (POINTS - 1).saturating_sub(walk.step) as f32 / (POINTS - 1) as f32;
-    into[2 + 2 * SEEN..].copy_from_slice(&[2.0 * to_go - 1.0, 2.0 * walk.mean_turn() - 1.0]);
+    into[2 + 2 * SEEN..4 + 2 * SEEN].copy_from_slice(&[2.0 * to_go - 1.0, 2.0 * walk.mean_turn() - 1.0]);
 }
 
 /// A path as pairs of what the player saw and did. The last state has no action and only counts for the label.
@@ -87,6 +109,7 @@ impl World for Basketball {
             unit: "ft".into(),
             screen: None,
             marks: court::marks(),
+            sweeps: vec![],
             files: vec![real_paths()],
             starts: true,
             draws: true,

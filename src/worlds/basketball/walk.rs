@@ -23,6 +23,12 @@ pub struct Walk {
     went: f32,
 }
 
+pub fn variant() -> u32 {
+    static VARIANT: std::sync::LazyLock<u32> =
+        std::sync::LazyLock::new(|| std::env::var("VARIANT").ok().and_then(|v| v.parse().ok()).unwrap_or(1));
+    *VARIANT
+}
+
 impl Walk {
     pub fn new(start: [f32; 2]) -> Self {
         Self { start, here: start, past: [[0.0; 2]; PAST], step: 0, turned: 0.0, went: 0.0 }
@@ -44,10 +50,25 @@ impl Walk {
     }
 
     /// The direction of the last step (along the court before there is one), and feet a step of a change of one.
+    pub fn heading(&self) -> [f32; 2] {
+        self.frame().0
+    }
+
+    pub fn seen(&self, [x, y]: [f32; 2]) -> [f32; 2] {
+        let [cos, sin] = self.frame().0;
+        [cos * x + sin * y, cos * y - sin * x]
+    }
+
     fn frame(&self) -> ([f32; 2], f32) {
+        if variant() == 0 {
+            return ([1.0, 0.0], 0.5);
+        }
         let [x, y] = self.past[0];
         let speed = libm::hypotf(x, y);
         let heading = if speed > 1e-6 { [x / speed, y / speed] } else { [1.0, 0.0] };
+        if variant() == 3 {
+            return (heading, if self.step == 0 { FIRST } else { 0.5 });
+        }
         (heading, if self.step == 0 { FIRST } else { STANDING + RUNNING * speed })
     }
 

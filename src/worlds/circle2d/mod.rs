@@ -5,7 +5,7 @@
 pub mod expert;
 
 use self::expert::{COMMON_STEPS, HISTORY, RADII, STEPS, Walker, circle, demonstrate};
-use super::{Episode, World};
+use super::{Episode, World, to_length_one};
 use crate::data::{ActionKind, DataError, Demos, Rng};
 use crate::labels::{Labeler, NearestCircle};
 use crate::protocol::{KnobCard, KnobGroup, KnobKind, RunConfig, Value, View, WorldCard};
@@ -33,6 +33,7 @@ impl World for Circle2d {
             unit: String::new(),
             screen: None,
             marks: vec![],
+            sweeps: vec![],
             files: vec![],
             starts: false,
             draws: false,
@@ -83,6 +84,10 @@ impl World for Circle2d {
         let mut rng = Rng::stream(run.seed, "circle2d episode", number);
         let walker = Walker::new(run.number("noise") as f32, &mut rng);
         Box::new(Stroll { walker, rng, step: 0 })
+    }
+
+    fn tidy(&self, action: &mut [f32]) {
+        to_length_one(action);
     }
 
     fn steps(&self) -> usize {

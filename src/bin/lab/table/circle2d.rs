@@ -1,30 +1,11 @@
-//! `lab table`: methods side by side over several seeds, next to the paper's figures.
+//! Circle2D: distances of every method from the experts of each style, on clean and on imperfect demonstrations.
 
-use clap::Args;
 use playground::metrics::StyleScore;
 
-use crate::cells::Keeping;
+use super::Request;
 use crate::measure::{DEVICE, METRICS, SETTINGS, scored, settled, trained};
 use crate::report::{Report, Row, Sheet, commit, spread};
-use crate::statistics::{below, deviation, mean};
-
-#[derive(Args)]
-pub struct Arguments {
-    /// The world whose table is made.
-    #[arg(value_parser = ["circle2d", "basketball", "atari"])]
-    world: String,
-    #[command(flatten)]
-    pub keeping: Keeping,
-    /// Change a setting of every run: --set beta=0.5
-    #[arg(long = "set", value_name = "NAME=VALUE")]
-    pub changes: Vec<String>,
-    /// Real paths for basketball: a pack, or anything that “lab pack” reads; without it they are simulated.
-    #[arg(long)]
-    pub data: Option<std::path::PathBuf>,
-    /// Only runs of basketball or Atari whose link has this in it: --only method=cbc
-    #[arg(long, value_name = "TEXT")]
-    pub only: Vec<String>,
-}
+use crate::statistics::{deviation, leaders, mean, smaller};
 
 const METHODS: [(&str, &str); 4] = [
     ("BC", "method=bc"),
@@ -60,11 +41,12 @@ fn values(runs: &Runs, style: usize, metric: usize) -> Vec<f64> {
 fn verdict(setting: &[Runs], style: usize, metric: usize) -> (f64, char) {
     let [ours, shared, separate] = [PMI, SHARED, SEPARATE].map(|method| values(&setting[method], style, metric));
     let better = mean(&shared).min(mean(&separate));
-    let against = [below(&ours, &shared), below(&ours, &separate)];
+    let ahead = mean(&ours) < better;
+    let against = [smaller(&ours, &shared), smaller(&ours, &separate)];
     let sign = match against {
-        [(a, true), (b, true)] if a > 0.0 && b > 0.0 => '▲',
-        [(a, _), (b, _)] if a > 0.0 && b > 0.0 => '△',
-        [(a, true), _] | [_, (a, true)] if a < 0.0 => '▼',
+        [(a, true), (b, true)] if ahead && a && b => '▲',
+        [(a, true), _] | [_, (a, true)] if !ahead && !a => '▼',
+        _ if ahead => '△',
         _ => '▽',
     };
     (mean(&ours) / better, sign)
@@ -74,32 +56,34 @@ fn sheet(caption: &str, setting: &[Runs]) -> Sheet {
     let mut head = vec!["style".to_string(), "metric".to_string()];
     head.extend(METHODS.iter().map(|(name, _)| (*name).to_string()));
     head.extend(["ratio", "paper: BC", "paper: CBC", "paper: BC-PMI", "paper: ratio"].map(String::from));
-    let mut rows = Vec::new();
+    let (mut rows, mut ahead) = (Vec::new(), Vec::new());
     for (style, of_paper) in PAPER.iter().enumerate() {
         for (metric, (name, places, _)) in METRICS.iter().enumerate() {
             let mut row = vec![(style + 1).to_string(), (*name).to_string()];
-            row.extend(setting.iter().map(|runs| {
-                let values = values(runs, style, metric);
-                spread(mean(&values), deviation(&values), *places)
-            }));
+            let all: Vec<Vec<f64>> = setting.iter().map(|runs| values(runs, style, metric)).collect();
+            row.extend(all.iter().map(|values| spread(mean(values), deviation(values), *places)));
+            let mut leading = if metric < 3 { leaders(&all).iter().map(|method| method + 2).collect() } else { vec![] };
             match of_paper.get(metric) {
                 Some([bc, cbc, ours]) => {
                     let (ratio, sign) = verdict(setting, style, metric);
                     row.push(format!("{ratio:.2} {sign}"));
                     row.extend([bc, cbc, ours].map(ToString::to_string));
+                    leading.push(METHODS.len() + if ours < cbc { 5 } else { 4 });
                     row.push(format!("{:.2}", ours / cbc));
                 }
                 None => row.extend(std::iter::repeat_n(String::new(), 5)),
             }
             rows.push(row);
+            ahead.push(leading);
         }
         let floor: Vec<f64> = setting[BC].iter().filter_map(|run| run.get(style).map(|score| score.kl_floor)).collect();
         let floor = spread(mean(&floor), deviation(&floor), 3);
         let mut row = vec![(style + 1).to_string(), "KL, expert to expert".to_string(), floor];
         row.resize(head.len(), String::new());
         rows.push(row);
+        ahead.push(vec![]);
     }
-    Sheet { caption: caption.into(), head, rows }
+    Sheet { caption: caption.into(), head, rows, ahead }
 }
 
 /// How many rows of a setting come out how.
@@ -142,47 +126,38 @@ fn rows(setting: &str, of_setting: &[Runs]) -> Vec<Row> {
     rows
 }
 
-pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let Arguments { world, keeping, changes, .. } = arguments;
-    if world == crate::court::WORLD {
-        return crate::basketball::run(arguments);
-    }
-    if world == "atari" {
-        return crate::atari::run(arguments);
-    }
-    let changed: String = changes.iter().map(|change| format!("&{change}")).collect();
+const READING: &str = "Ratio: BC-PMI over the better of the two CBCs; ▲ ahead of both beyond noise, △ ahead within \
+     noise, ▽ behind within noise, ▼ behind. All methods see the same data of a seed, so they are compared seed by \
+     seed; beyond noise is where Student's 95 % interval of the mean log ratio leaves out zero. Marked as ahead in its \
+     row is the best mean, and all that are not behind it beyond noise. DTW and ED, in units of the plane: the policy's \
+     noise-free path to the expert's; KL, in nats: visits of 25 noisy rollouts to those of 25 noisy experts over 10 x \
+     10 x 8 cells of place and direction.";
+
+pub fn report(request: &Request) -> Result<Report, String> {
+    let (keeping, changed) = (request.keeping, request.changed());
     let mut cells = Vec::new();
     for (_, data) in SETTINGS {
         for (_, how) in METHODS {
-            let link = |seed| format!("world={world}&{how}&{data}{changed}&seed={seed}");
-            cells.extend((1..=keeping.seeds).map(link));
+            let link = |seed| format!("world=circle2d&{how}&{data}{changed}&seed={seed}");
+            cells.extend(keeping.range().map(link));
         }
     }
-    let scores = keeping.work("table", &cells, |link| scored(&mut trained(&settled(link)?)?.0, 0.0))?;
+    let scores = keeping.work("circle2d", &cells, |link| scored(&mut trained(&settled(link)?)?.0, 0.0))?;
     let runs: Vec<Runs> = scores.chunks(keeping.seeds as usize).map(<[_]>::to_vec).collect();
     let settings = || SETTINGS.iter().zip(runs.chunks(METHODS.len()));
     let mut finding: Vec<String> = settings().map(|((name, _), runs)| finding(name, runs)).collect();
-    finding.push(
-        "Ratio: BC-PMI over the better of the two CBCs; ▲ ahead of both beyond noise (the mean difference, seed by seed, \
-         exceeds two of its standard errors), △ ahead within noise, ▽ behind within noise, ▼ behind. DTW and ED, in units of the plane: the \
-         policy's noise-free path to the expert's; KL, in nats: visits of 25 noisy rollouts to those of 25 noisy experts over \
-         10 x 10 x 8 cells of place and direction."
-            .into(),
-    );
-    let command = changes.iter().fold(format!("lab table {world} --seeds {}", keeping.seeds), |command, change| {
-        format!("{command} --set {change}")
-    });
-    let report = Report {
+    finding.push(READING.into());
+    Ok(Report {
         title: "Circle2D: BC, CBC and BC-PMI".into(),
         finding,
-        command,
+        command: request.command("circle2d"),
         data: "simulated from each seed, 25 trajectories a style for training and 5 held out".into(),
         device: DEVICE.into(),
+        first_seed: keeping.first_seed,
         seeds: keeping.seeds,
         commit: commit(),
         sheets: settings().map(|((name, _), runs)| sheet(name, runs)).collect(),
         figures: vec![],
         rows: settings().flat_map(|((name, _), runs)| rows(name, runs)).collect(),
-    };
-    report.publish(keeping.json, keeping.out.as_deref())
+    })
 }

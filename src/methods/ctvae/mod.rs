@@ -1,0 +1,251 @@
+//! CTVAE, a conditional trajectory autoencoder: min E_q[-Σ log π(a|s,z,u)] + w · KL(q(u|τ,z) ‖ N(0,1)).
+//! Two recurrent units read a path τ from both ends and sum it up as a latent u; a policy with a memory acts it out,
+//! told the style z. At play u is drawn from N(0,1). The weight w of the KL term rises from zero, so that the latent
+//! is of use before it has a price.
+//!
+//! As published: latent 4, one-layer units, two-layer ReLU networks as wide as the units, Adam, gradients no longer
+//! than 10, style by label. Otherwise: the memory reads state, style and latent (the state tells the last action, in
+//! every world here); paths are cut into windows; knobs begin where the other methods' do, or a page with few
+//! demonstrations needs them (published: 128 units, 128 paths a step, rate 2e-4, 30 epochs). It trains on the CPU on every device: its
+//! steps follow each other too closely for a GPU to help at this size.
+
+mod card;
+mod elbo;
+mod network;
+mod play;
+mod slopes;
+mod windows;
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use self::elbo::{Bound, Elbo};
+use self::network::Network;
+use self::windows::Windows;
+use super::cloning::check_due;
+use super::{Entry, Fetch, Method, Point};
+use crate::estimators::{Estimation, Weighting};
+use crate::nn::{Bundle, Head, Learnt, Rate, Rows, SnapshotError, descend, widest};
+use crate::protocol::RunConfig;
+
+pub use self::play::from_bundle;
+
+pub const ENTRY: Entry = Entry { card: card::card, start: |run, rows| Box::new(Ctvae::new(run, rows)) };
+
+/// Gradients longer than this are shortened to it.
+const CLIP: f32 = 10.0;
+
+struct Config {
+    epochs: usize,
+    rate: f32,
+    kl_weight: f32,
+    /// Share of all steps over which the weight rises.
+    warm_up: f32,
+    /// Windows in a step, and steps in a window.
+    windows: usize,
+    window: usize,
+}
+
+impl Config {
+    fn new(run: &RunConfig) -> Self {
+        let window = run.whole("window").max(2);
+        Self {
+            epochs: run.whole("epochs"),
+            rate: run.number("rate") as f32,
+            kl_weight: run.number("kl_weight") as f32,
+            warm_up: run.number("kl_warm_up") as f32,
+            windows: run.whole("windows").max(1),
+            window,
+        }
+    }
+}
+
+struct Ctvae {
+    config: Config,
+    network: Network,
+    head: Head,
+    elbo: Elbo,
+    learnt: Learnt,
+    steps: u32,
+    per_epoch: usize,
+    windows: Vec<Windows>,
+    order: Option<(usize, Vec<Vec<Range<usize>>>)>,
+    /// Since the last check, for each seed; and the weighted loss a pair, summed over steps.
+    bounds: Vec<Bound>,
+    summed: u32,
+}
+
+impl Ctvae {
+    fn new(run: &RunConfig, rows: &Rows) -> Self {
+        let (columns, config) = (rows.columns, Config::new(run));
+        let head = Head::of(columns, run.whole("parts"));
+        let network = Network::new(columns, head, run.whole("latent").max(1), run.whole("hidden").max(1));
+        let windows = Windows::of(rows, config.window);
+        let most = windows.iter().map(|of_seed| of_seed.train.len()).max().unwrap_or(0);
+        let parameters = network.init(&rows.seeds());
+        let zeros = || vec![0.0; parameters.len()];
+        let seeds = windows.len();
+        Self {
+            elbo: Elbo::new(&network, head, config.windows, config.window),
+            learnt: Learnt {
+                first_moments: zeros(),
+                second_moments: zeros(),
+                losses: vec![0.0; seeds],
+                log_averages: vec![0.0; seeds],
+                parameters,
+            },
+            per_epoch: most.div_ceil(config.windows).max(1),
+            bounds: vec![Bound::default(); seeds],
+            summed: 0,
+            steps: 0,
+            order: None,
+            windows,
+            config,
+            network,
+            head,
+        }
+    }
+
+    fn all(&self) -> u32 {
+        (self.per_epoch * self.config.epochs) as u32
+    }
+
+    /// w at a step.
+    fn kl_weight(&self, step: u32) -> f32 {
+        let rising = self.config.warm_up * self.all() as f32;
+        self.config.kl_weight * (step as f32 / rising.max(1.0)).min(1.0)
+    }
+
+    /// The windows of a seed's `index`-th batch; a seed with fewer starts over.
+    fn batch(order: &[Range<usize>], index: usize, count: usize) -> Vec<Range<usize>> {
+        let from = index * count;
+        let all = order.iter().cycle().skip(from % order.len().max(1));
+        all.take(count.min(order.len())).cloned().collect()
+    }
+
+    /// The bound on held-out windows of a seed, always with the same noise.
+    fn held_out(&mut self, seed: usize, rows: &Rows) -> Bound {
+        let count = self.network.parameters();
+        let mut noise = self.windows[seed].noise("ctvae held out", 0);
+        let mut all = Bound::default();
+        for windows in self.windows[seed].held_out.chunks(self.config.windows) {
+            let parameters = &self.learnt.parameters[seed * count..(seed + 1) * count];
+            all.add(self.elbo.judge(parameters, rows, windows, &mut noise));
+        }
+        all
+    }
+}
+
+impl Method for Ctvae {
+    fn stage(&self) -> &'static str {
+        "Encoding paths and acting them out"
+    }
+
+    fn steps(&self) -> (u32, u32) {
+        (self.steps, self.all())
+    }
+
+    fn step(&mut self, rows: &Rows) {
+        let (epoch, index) = (self.steps as usize / self.per_epoch, self.steps as usize % self.per_epoch);
+        if self.order.as_ref().is_none_or(|(drawn, _)| *drawn != epoch) {
+            self.order = Some((epoch, self.windows.iter().map(|windows| windows.order(epoch)).collect()));
+        }
+        let (count, weight) = (self.network.parameters(), self.kl_weight(self.steps));
+        let rate = Rate::cooled(self.config.rate, self.all()).at(self.steps);
+        let Some((_, orders)) = &self.order else { return };
+        for (seed, order) in orders.iter().enumerate() {
+            let batch = Self::batch(order, index, self.config.windows);
+            let mut noise = self.windows[seed].noise("ctvae latents", self.steps);
+            let place = seed * count..(seed + 1) * count;
+            let Learnt { parameters, first_moments, second_moments, losses, .. } = &mut self.learnt;
+            let parameters = &mut parameters[place.clone()];
+            let bound = self.elbo.learn(parameters, rows, &batch, &mut noise, weight);
+            losses[seed] += bound.a_pair(weight);
+            self.bounds[seed].add(bound);
+            let moments = (&mut first_moments[place.clone()], &mut second_moments[place]);
+            widest(
+                #[inline(always)]
+                || descend(&self.elbo, parameters, moments, rate, self.steps + 1, Some(CLIP)),
+            );
+        }
+        self.steps += 1;
+        self.summed += 1;
+    }
+
+    fn fetch(&mut self) -> Fetch<'_> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn on_cpu(&self) -> bool {
+        true
+    }
+
+    fn check_due(&self) -> bool {
+        check_due(self.steps(), self.per_epoch)
+    }
+
+    fn check(&mut self, rows: &Rows) -> Vec<Point> {
+        let seeds = self.windows.len();
+        let held_out: Vec<Bound> = (0..seeds).map(|seed| self.held_out(seed, rows)).collect();
+        let steps = self.summed.max(1) as f32;
+        let each = |of: fn(&Bound) -> f32| self.bounds.iter().map(of).collect();
+        let points = vec![
+            Point { series: "policy-loss", values: self.learnt.losses.iter().map(|sum| sum / steps).collect() },
+            Point { series: "policy-heldout", values: held_out.iter().map(|bound| bound.a_pair(1.0)).collect() },
+            Point { series: "reconstruction", values: each(|bound| bound.a_pair(0.0)) },
+            Point { series: "latent-kl", values: each(|bound| bound.kl / bound.windows.max(1) as f32) },
+            Point { series: "latent-weight", values: vec![self.kl_weight(self.steps); seeds] },
+        ];
+        self.learnt.losses.fill(0.0);
+        self.bounds.fill(Bound::default());
+        self.summed = 0;
+        points
+    }
+
+    fn tune(&mut self, run: &RunConfig, _rows: &Rows) {
+        self.config.rate = run.number("rate") as f32;
+        self.config.kl_weight = run.number("kl_weight") as f32;
+    }
+
+    fn critic(&self) -> Option<(&Estimation, Weighting)> {
+        None
+    }
+
+    fn weights(&self) -> Option<&[f32]> {
+        None
+    }
+
+    fn save(&self) -> Bundle {
+        let mut bundle = Bundle::default();
+        for (key, value) in [
+            ("policy.kind", "ctvae".into()),
+            ("policy.head", self.head.to_note()),
+            ("policy.latent", self.network.latent.to_string()),
+            ("policy.hidden", self.network.hidden.to_string()),
+            ("policy.window", self.config.window.to_string()),
+            ("policy.steps", self.steps.to_string()),
+        ] {
+            bundle.notes.insert(key.into(), value);
+        }
+        for (name, values) in [
+            ("policy.parameters", &self.learnt.parameters),
+            ("policy.first_moment", &self.learnt.first_moments),
+            ("policy.second_moment", &self.learnt.second_moments),
+        ] {
+            bundle.tables.insert(name.into(), (self.windows.len(), self.network.parameters(), values.clone()));
+        }
+        bundle
+    }
+
+    fn restore(&mut self, bundle: &Bundle, _rows: &Rows) -> Result<(), SnapshotError> {
+        let (seeds, count) = (self.windows.len(), self.network.parameters());
+        let table = |name: &str| bundle.table(name, seeds, count).map(<[f32]>::to_vec);
+        let (parameters, first) = (table("policy.parameters")?, table("policy.first_moment")?);
+        let second_moments = table("policy.second_moment")?;
+        self.steps = bundle.whole("policy.steps")?;
+        self.learnt = Learnt { parameters, first_moments: first, second_moments, ..self.learnt.clone() };
+        Ok(())
+    }
+}

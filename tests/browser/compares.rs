@@ -1,0 +1,48 @@
+//! Three methods side by side: the table fills in, one press acts on all, and the link brings it back.
+
+use serde_json::json;
+
+use crate::visit::Visit;
+
+const LINK: &str = "?device=cpu&compare=bc-pmi,cbc,ctvae&trajectories=5&epochs=1&critic_epochs=1&hidden=16";
+const METHODS: [&str; 3] = ["bc-pmi", "cbc", "ctvae"];
+
+/// A number of the table, exactly as the page holds it.
+fn cell(visit: &Visit, metric: &str, method: &str) -> Option<f64> {
+    let script = "return document.querySelector(arguments[0])?.dataset.value ?? null";
+    let place = format!("[data-testid=comparison] td[data-metric={metric}][data-method={method}]");
+    visit.browser.run(script, json!([place])).as_str()?.parse().ok()
+}
+
+fn steps(visit: &Visit) -> Option<Vec<u32>> {
+    METHODS.iter().map(|method| cell(visit, "steps", method).map(|steps| steps as u32)).collect()
+}
+
+#[test]
+fn three_methods_fill_one_table() {
+    let visit = Visit::new("compares", LINK);
+    visit.ready();
+    visit.wait("a table of three methods", 30, |visit| (steps(visit)? == [0, 0, 0]).then_some(()));
+    visit.wait("a run that can be trained", 30, |visit| (visit.all_steps() > 0).then_some(()));
+    visit.click("step");
+    visit.wait("one step in every method", 60, |visit| (steps(visit)? == [1, 1, 1]).then_some(()));
+    visit.click("train");
+    visit.wait("more steps in every method", 60, |visit| steps(visit)?.iter().all(|steps| *steps > 2).then_some(()));
+    visit.finish_run(240);
+    for method in METHODS {
+        let number =
+            |metric: &str| visit.wait(&format!("{metric} of {method}"), 60, |visit| cell(visit, metric, method));
+        let (share, loss, seconds) = (number("calibration"), number("policy-heldout"), number("seconds"));
+        println!("{method}: {share} achieved, {loss:.3} nats held out, {seconds:.1} s");
+        assert!((0.0..=1.0).contains(&share) && loss.is_finite() && seconds > 0.0);
+    }
+    assert!(cell(&visit, "mi-heldout", "bc-pmi").is_some(), "MI where there is a critic");
+    assert!(cell(&visit, "mi-heldout", "cbc").is_none(), "and a dash where there is none");
+    let phone = json!({ "width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true });
+    visit.browser.devtools("Emulation.setDeviceMetricsOverride", phone);
+    let width = visit.run("return document.documentElement.scrollWidth").as_f64().unwrap();
+    assert!(width <= 360.0, "with a table the page is {width} px wide on a screen of 360");
+    let query = visit.run("return location.search").as_str().unwrap_or_default().to_owned();
+    assert!(query.contains("compare=") && METHODS.iter().all(|method| query.contains(method)), "{query}");
+    visit.leave(&[]);
+}
