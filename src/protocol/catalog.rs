@@ -174,7 +174,7 @@ pub struct SeriesCard {
     pub name: String,
     pub about: String,
     pub unit: String,
-    /// "mi", "loss", "styles" or "reward": curves of one chart share axes.
+    /// "mi", "loss", "styles", "reward" or "latent": curves of one chart share axes.
     pub chart: String,
     pub higher_is_better: bool,
 }

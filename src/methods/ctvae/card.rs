@@ -9,9 +9,9 @@ pub fn card() -> MethodCard {
     MethodCard {
         id: "ctvae".into(),
         name: "CTVAE".into(),
-        about: "An encoder sums up each path in a few numbers, and a policy with a memory acts it out from them and \
-                the style; at play the numbers are drawn at random. What the label does not tell, off-style \
-                stretches too, comes back with them. It trains on the CPU, whatever device is chosen."
+        about: "An encoder sums up each path in a few numbers, and a policy with a memory learns to act it out from \
+                them and the style; all of it on the CPU, whatever device is chosen. At play the numbers are drawn at \
+                random, so what the label does not tell comes back with them, off-style stretches too."
             .into(),
         equation: "min E[ −Σ log π(a|s,z,u) ] + w · KL( q(u|τ,z) ‖ N(0,1) )".into(),
         knobs: all_knobs(),
@@ -29,7 +29,7 @@ fn all_knobs() -> Vec<KnobCard> {
     let mut all: Vec<KnobCard> = knobs::policy().into_iter().filter(|card| card.id != "batch").collect();
     all.extend([
         knob(
-            "windows",
+            "batch_windows",
             "Windows a step",
             "Windows of paths in one optimiser step; 128 whole paths as published, from far more demonstrations.",
             group,
@@ -87,10 +87,6 @@ fn latent_series() -> Vec<SeriesCard> {
             false,
         ),
         SeriesCard {
-            unit: String::new(),
-            ..series("latent-weight", "KL weight", "The cost of a nat of the latent, as it rises.", "latent", false)
-        },
-        SeriesCard {
             unit: "nats a window".into(),
             ..series(
                 "latent-kl",
@@ -99,6 +95,10 @@ fn latent_series() -> Vec<SeriesCard> {
                 "latent",
                 false,
             )
+        },
+        SeriesCard {
+            unit: String::new(),
+            ..series("latent-weight", "KL weight", "The cost of a nat of the latent, as it rises.", "latent", false)
         },
     ]
 }

@@ -56,7 +56,7 @@ impl Config {
             rate: run.number("rate") as f32,
             kl_weight: run.number("kl_weight") as f32,
             warm_up: run.number("kl_warm_up") as f32,
-            windows: run.whole("windows").max(1),
+            windows: run.whole("batch_windows").max(1),
             window,
         }
     }

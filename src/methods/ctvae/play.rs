@@ -1,5 +1,5 @@
 //! CTVAE's policy at play: the latent is drawn from N(0, 1) when an episode begins, the unit's state is carried from
-//! step to step. After a window's steps the state begins anew, as it did in training; the latent stays.
+//! step to step. Paths longer than a window were cut in training, so after a window's steps both begin anew.
 
 use super::network::Network;
 use crate::data::{ActionKind, Rng};
@@ -60,18 +60,16 @@ impl Recurrent {
         })
     }
 
-    /// An agent's memory: steps since its state was new, the latent, the state.
+    /// An agent's memory: steps since it was new, the latent, the state.
     fn begin(&self, memory: &mut Memory, temperature: f32, rng: &mut Rng) {
-        let hidden = self.layers[1].inputs;
-        if memory.0.len() != 1 + self.latent + hidden {
-            memory.0.clear();
-            memory.0.push(0.0);
-            memory.0.extend((0..self.latent).map(|_| temperature * rng.normal()));
-            memory.0.resize(1 + self.latent + hidden, 0.0);
-        } else if memory.0[0] as usize >= self.window {
-            memory.0[0] = 0.0;
-            memory.0[1 + self.latent..].fill(0.0);
+        let size = 1 + self.latent + self.layers[1].inputs;
+        if memory.0.len() == size && (memory.0[0] as usize) < self.window {
+            return;
         }
+        memory.0.clear();
+        memory.0.push(0.0);
+        memory.0.extend((0..self.latent).map(|_| temperature * rng.normal()));
+        memory.0.resize(size, 0.0);
     }
 }
 

@@ -183,11 +183,11 @@ fn agents_act_as_the_decoder_was_trained_and_differ_by_their_latent() {
     let asked = Asked { style: 1, strength: 0.0, temperature: 1.0 };
     let (mut rng, mut memory, mut outputs) = (Rng::stream(1, "agent", 0), Memory::default(), Vec::new());
     let mut drawn = Rng::stream(1, "agent", 0);
-    let latent = [drawn.normal(), drawn.normal()];
-    let mut state = vec![0.0; 8];
-    // Longer than a window: the state begins anew after six steps, the latent stays.
+    let (mut latent, mut state) = ([0.0; 2], vec![0.0; 8]);
+    // Longer than a window: latent and state begin anew after six steps.
     for step in 0..9 {
-        if step == 6 {
+        if step % 6 == 0 {
+            latent = [drawn.normal(), drawn.normal()];
             state.fill(0.0);
         }
         let observation = &case.rows.row(7 + step)[3..6];

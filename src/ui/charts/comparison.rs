@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::curves::shared;
+use crate::ui::follow::piece;
 use crate::ui::page::Page;
 use crate::ui::state::{Lane, Model};
 use crate::ui::text;
@@ -25,12 +26,14 @@ impl Metric {
         Self { id: id.into(), name: name.into(), about: about.into(), values, written, best: None }
     }
 
-    /// Says who is ahead, once there is another to be ahead of.
+    /// Says who is ahead of all others, once there are others.
     fn judged(mut self, higher_is_better: bool) -> Self {
-        let known = self.values.iter().enumerate().filter_map(|(lane, value)| Some((lane, (*value)?)));
-        let worth = |value: f32| if higher_is_better { value } else { -value };
-        let best = known.clone().max_by(|a, b| worth(a.1).total_cmp(&worth(b.1)));
-        self.best = best.filter(|_| known.count() > 1).map(|(lane, _)| lane);
+        let worth = |value: &Option<f32>| value.map(|value| if higher_is_better { value } else { -value });
+        let known: Vec<f32> = self.values.iter().filter_map(worth).collect();
+        let most = known.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        if known.len() > 1 && known.iter().filter(|value| **value == most).count() == 1 {
+            self.best = self.values.iter().position(|value| worth(value) == Some(most));
+        }
         self
     }
 }
@@ -65,16 +68,17 @@ pub fn Comparison(page: Page) -> impl IntoView {
     let head = |(lane, (_, name)): (usize, (String, String))| {
         view! { <th scope="col" class=format!("name lane-{lane}")>{name}</th> }
     };
-    let rows = move || {
+    let heads = piece(move || methods.get().into_iter().enumerate().map(head).collect_view());
+    let rows = piece(move || {
         let methods = methods.get();
         metrics.get().into_iter().map(|metric| row(&metric, &methods)).collect_view()
-    };
+    });
     view! {
         <figure class="chart" data-testid="comparison">
             <figcaption title="The same demonstrations and the same seed for every method">"Side by side"</figcaption>
             <table class="summary">
                 <caption class="sr">"Methods on the same demonstrations and seed, as far as they have come"</caption>
-                <thead><tr><td></td>{move || methods.get().into_iter().enumerate().map(head).collect_view()}</tr></thead>
+                <thead><tr><td></td>{heads}</tr></thead>
                 <tbody>{rows}</tbody>
             </table>
         </figure>
@@ -89,10 +93,27 @@ fn row(metric: &Metric, methods: &[(String, String)]) -> impl IntoView + use<> {
             <td class:best=ahead data-metric=metric.id.clone() data-method=method.clone()
                 data-value=value.map(|value| value.to_string())>
                 {metric.written.get(lane).cloned()}
-                {ahead.then(|| view! { <span class="sr">" best so far"</span> })}
+                <span class="sr">{if ahead { " best so far" } else { "" }}</span>
             </td>
         }
     };
     let cells = methods.iter().enumerate().map(cell).collect_view();
     view! { <tr><th scope="row" title=metric.about.clone()>{metric.name.clone()}</th>{cells}</tr> }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn best(values: &[Option<f32>], higher_is_better: bool) -> Option<usize> {
+        Metric::new("", "", "", values.to_vec(), |x| x.to_string()).judged(higher_is_better).best
+    }
+
+    #[test]
+    fn the_best_is_ahead_of_all_others() {
+        assert_eq!(best(&[Some(0.2), None, Some(0.9)], true), Some(2));
+        assert_eq!(best(&[Some(0.2), None, Some(0.9)], false), Some(0));
+        assert_eq!(best(&[Some(0.5), Some(0.5), Some(0.1)], true), None, "two are level");
+        assert_eq!(best(&[None, Some(0.5)], true), None, "alone, nobody is ahead");
+    }
 }

@@ -139,6 +139,14 @@ pub fn RewardChart(page: Page) -> impl IntoView {
     when_drawn(plot, move || view! { <LineChart title="Reward" about plot empty="No readings yet."/> })
 }
 
+/// What an encoder tells, and what that costs; shown alone, since few methods have one.
+#[component]
+pub fn LatentChart(page: Page) -> impl IntoView {
+    let plot = page.memo(|model| if model.lanes.len() > 1 { Plot::default() } else { plot(model, "latent") });
+    let about = "What the encoder tells of a window, in nats, and what a nat costs, as that rises from 0.";
+    when_drawn(plot, move || view! { <LineChart title="Latent" about plot empty="No readings yet."/> })
+}
+
 fn when_drawn<V: IntoView + 'static>(plot: Memo<Plot>, chart: impl Fn() -> V + Send + Sync + 'static) -> impl IntoView {
     let there = Memo::new(move |_| plot.with(|plot| !plot.curves.is_empty()));
     view! { <Show when=move || there.get()>{chart()}</Show> }

@@ -30,6 +30,7 @@ pub fn Charts(page: Page) -> impl IntoView {
             <curves::StylesChart page/>
             <curves::RewardChart page/>
             <curves::LossChart page/>
+            <curves::LatentChart page/>
             <weights::Weights page/>
             <Show when=move || !comparing.get()><Calibrations page/></Show>
         </section>

@@ -120,7 +120,9 @@ impl Recording {
         let mut rams = memory(columns, header.decisions).into_iter();
         let mut actions = actions.iter().copied();
         let mut plays = Vec::with_capacity(header.plays);
-        for [decisions, score] in front.chunks_exact(PLAY_BYTES).map(|pair| [number(pair, 0), number(pair, 4)]) {
+        for [decisions, score] in
+            front.as_chunks::<PLAY_BYTES>().0.iter().map(|pair| [number(pair, 0), number(pair, 4)])
+        {
             let decisions = decisions as usize;
             // `take` stops at the end, so a count that lies asks for no memory.
             let rams: Vec<_> = rams.by_ref().take(decisions).collect();

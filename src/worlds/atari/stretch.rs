@@ -79,7 +79,8 @@ impl Stretch<'_> {
         let choices = self.game.actions();
         let mut observations = vec![0.0; DECISIONS * OBSERVATION];
         let mut actions = vec![0.0; DECISIONS * choices.len()];
-        let mut slots = observations.chunks_exact_mut(OBSERVATION).zip(actions.chunks_exact_mut(choices.len()));
+        let rows = observations.as_chunks_mut::<OBSERVATION>().0.iter_mut();
+        let mut slots = rows.zip(actions.chunks_exact_mut(choices.len()));
         self.walk(|window, ram, action| {
             let Some((observation, one_hot)) = slots.next() else { return };
             window.observe(ram, observation);

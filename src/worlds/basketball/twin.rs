@@ -1,20 +1,19 @@
 //! The twin: a model of how attackers move on a half court, from which demonstrations are drawn by seed.
 //!
 //! A path starts at a point drawn from a density on a grid of feet. Then, step by step, a network tells from where
-//! the player is, started and how it moved so far how its velocity changes (as the player feels it, see `walk`), as a
-//! mixture of M Gaussians:
+//! the player is, started and how it moved so far how its velocity changes, as a mixture of M Gaussians:
 //!
 //! ```text
-//! p(path) = p(s_0) Π_t Σ_m w_m(h_t) N(a_t; μ_m(h_t), Σ_m(h_t)),   s_{t+1} = s_t + v_t + change(a_t)
+//! p(path) = p(s_0) Π_t Σ_m w_m(h_t) N(v_{t+1} - v_t; μ_m(h_t), Σ_m(h_t)),   s_{t+1} = s_t + v_{t+1}
 //! ```
 //!
 //! `lab twin` trains it. It holds no path of anybody: a grid of shares, and weights.
 
-use super::court::{BASKET, HALF};
+use super::court::HALF;
 use super::walk::{PAST, Walk};
 use crate::data::{Net, POINTS, Rng};
 
-pub const INPUTS: usize = 17 + 2 * (PAST - 1);
+pub const INPUTS: usize = 10 + 2 * PAST;
 pub const MIXTURE: usize = 8;
 /// Weight, mean (2), logarithms of both precisions, and how the second axis follows the first.
 pub const OUTPUTS: usize = 6 * MIXTURE;
@@ -29,30 +28,18 @@ pub struct Twin {
     pub net: Net,
 }
 
-/// What the next step depends on, scaled to the size of one: places on the court and as the player sees them, its pace,
-/// and how it came.
+/// What the next step depends on, scaled to the size of one.
 pub fn history(walk: &Walk) -> [f32; INPUTS] {
     let place = |[x, y]: [f32; 2]| [(x - 20.0) / 13.0, (y - 25.0) / 14.0];
-    let from_here = |[x, y]: [f32; 2]| walk.seen([(x - walk.here[0]) / 15.0, (y - walk.here[1]) / 15.0]);
     let pace = |v: [f32; 2]| 0.7 * libm::logf(libm::hypotf(v[0], v[1]) + 0.03);
+    let ([x, y], [x0, y0]) = (place(walk.here), place(walk.start));
     let fresh = f32::from(u8::from(walk.step == 0));
     let time = walk.step as f32 / 12.0 - 1.0;
+    let (turn, speed) = (walk.mean_turn(), walk.mean_speed() / 2.0);
     let mut inputs = [0.0; INPUTS];
-    for (slot, pair) in inputs.as_chunks_mut::<2>().0.iter_mut().zip([
-        place(walk.here),
-        place(walk.start),
-        walk.heading(),
-        from_here(BASKET),
-        from_here(walk.start),
-        [time, fresh],
-        [(walk.mean_turn() - 0.45) / 0.2, walk.mean_speed() / 2.0],
-        [pace(walk.past[0]), pace(walk.past[1])],
-    ]) {
-        *slot = pair;
-    }
-    inputs[16] = libm::hypotf(walk.past[0][0], walk.past[0][1]) / 2.0;
-    for (slot, v) in inputs[17..].as_chunks_mut::<2>().0.iter_mut().zip(&walk.past[1..]) {
-        *slot = walk.seen([v[0] / 2.0, v[1] / 2.0]);
+    inputs[..10].copy_from_slice(&[x, y, x0, y0, time, fresh, turn, speed, pace(walk.past[0]), pace(walk.past[1])]);
+    for (slot, v) in inputs[10..].as_chunks_mut::<2>().0.iter_mut().zip(walk.past) {
+        *slot = [v[0] / 2.0, v[1] / 2.0];
     }
     inputs
 }

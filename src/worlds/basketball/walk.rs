@@ -5,9 +5,11 @@ use super::court::LENGTHS;
 /// Velocities that are remembered.
 pub const PAST: usize = 6;
 
-/// Feet a step that a change of one is for a player who stands, and the share of its speed that is added.
+/// Feet a step that a felt change of one is for a player who stands, the share of its speed that is added, and the
+/// fastest that this goes on: beyond, a policy that errs would run away with itself.
 const STANDING: f32 = 0.1;
 const RUNNING: f32 = 0.2;
+const FASTEST: f32 = 4.0;
 /// The same for the first step, before which nobody knows how fast it is.
 const FIRST: f32 = 1.0;
 
@@ -23,53 +25,53 @@ pub struct Walk {
     went: f32,
 }
 
-pub fn variant() -> u32 {
-    static VARIANT: std::sync::LazyLock<u32> =
-        std::sync::LazyLock::new(|| std::env::var("VARIANT").ok().and_then(|v| v.parse().ok()).unwrap_or(1));
-    *VARIANT
-}
-
 impl Walk {
     pub fn new(start: [f32; 2]) -> Self {
         Self { start, here: start, past: [[0.0; 2]; PAST], step: 0, turned: 0.0, went: 0.0 }
     }
 
-    /// The change of velocity that leads to a point, as the player feels it: ahead and to its left, in units that grow
-    /// with its speed. Who stands shifts by inches and who runs by feet; told in feet, one of them would be noise.
+    /// The change of velocity that leads to a point.
     pub fn change_to(&self, [x, y]: [f32; 2]) -> [f32; 2] {
-        let ([vx, vy], ([cos, sin], unit)) = (self.past[0], self.frame());
-        let [dx, dy] = [(x - self.here[0] - vx) / unit, (y - self.here[1] - vy) / unit];
-        [cos * dx + sin * dy, cos * dy - sin * dx]
+        [x - self.here[0] - self.past[0][0], y - self.here[1] - self.past[0][1]]
     }
 
     /// The point that a change of velocity leads to.
-    pub fn after(&self, [ahead, left]: [f32; 2]) -> [f32; 2] {
-        let ([vx, vy], ([cos, sin], unit)) = (self.past[0], self.frame());
-        let [dx, dy] = [cos * ahead - sin * left, sin * ahead + cos * left];
-        [self.here[0] + vx + unit * dx, self.here[1] + vy + unit * dy]
+    pub fn after(&self, change: [f32; 2]) -> [f32; 2] {
+        [self.here[0] + self.past[0][0] + change[0], self.here[1] + self.past[0][1] + change[1]]
     }
 
-    /// The direction of the last step (along the court before there is one), and feet a step of a change of one.
-    pub fn heading(&self) -> [f32; 2] {
-        self.frame().0
+    /// A change of velocity as the player feels it: ahead and to its left, in units that grow with its speed. Who stands
+    /// shifts by inches and who runs by feet; told in feet, one of them would be noise.
+    pub fn felt(&self, change: [f32; 2]) -> [f32; 2] {
+        let unit = self.unit();
+        self.seen(change).map(|part| part / unit)
     }
 
+    /// The change of velocity that feels so.
+    pub fn meant(&self, [ahead, left]: [f32; 2]) -> [f32; 2] {
+        let ([cos, sin], unit) = (self.heading(), self.unit());
+        [unit * (cos * ahead - sin * left), unit * (sin * ahead + cos * left)]
+    }
+
+    /// Where something lies for the player: ahead and to its left.
     pub fn seen(&self, [x, y]: [f32; 2]) -> [f32; 2] {
-        let [cos, sin] = self.frame().0;
+        let [cos, sin] = self.heading();
         [cos * x + sin * y, cos * y - sin * x]
     }
 
-    fn frame(&self) -> ([f32; 2], f32) {
-        if variant() == 0 {
-            return ([1.0, 0.0], 0.5);
-        }
-        let [x, y] = self.past[0];
-        let speed = libm::hypotf(x, y);
-        let heading = if speed > 1e-6 { [x / speed, y / speed] } else { [1.0, 0.0] };
-        if variant() == 3 {
-            return (heading, if self.step == 0 { FIRST } else { 0.5 });
-        }
-        (heading, if self.step == 0 { FIRST } else { STANDING + RUNNING * speed })
+    /// The direction of the last step; along the court before there is one.
+    pub fn heading(&self) -> [f32; 2] {
+        let ([x, y], speed) = (self.past[0], self.speed());
+        if speed > 1e-6 { [x / speed, y / speed] } else { [1.0, 0.0] }
+    }
+
+    /// Feet of the last step.
+    pub fn speed(&self) -> f32 {
+        libm::hypotf(self.past[0][0], self.past[0][1])
+    }
+
+    fn unit(&self) -> f32 {
+        if self.step == 0 { FIRST } else { STANDING + RUNNING * self.speed().min(FASTEST) }
     }
 
     pub fn go(&mut self, to: [f32; 2]) {
@@ -111,11 +113,13 @@ mod tests {
         let mut walk = Walk::new([10.0, 10.0]);
         walk.go([11.0, 10.0]);
         walk.go([11.0, 11.0]);
-        // It walks a foot a step along y, so a unit is 0.3 feet; a foot more to the left is a foot less along x.
-        let change = walk.change_to([10.4, 12.6]);
-        assert!((change[0] - 2.0).abs() < 1e-4 && (change[1] - 2.0).abs() < 1e-4, "{change:?}");
-        let to = walk.after(change);
-        assert!((to[0] - 10.4).abs() < 1e-5 && (to[1] - 12.6).abs() < 1e-5, "{to:?}");
+        assert_eq!(walk.change_to([11.0, 13.0]), [0.0, 1.0]);
+        assert_eq!(walk.after([0.0, 1.0]), [11.0, 13.0]);
+        // It walks a foot a step along y, so a unit is 0.3 feet, and left is where x falls.
+        let felt = walk.felt([-0.6, 0.6]);
+        assert!((felt[0] - 2.0).abs() < 1e-4 && (felt[1] - 2.0).abs() < 1e-4, "{felt:?}");
+        let meant = walk.meant(felt);
+        assert!((meant[0] + 0.6).abs() < 1e-5 && (meant[1] - 0.6).abs() < 1e-5, "{meant:?}");
         assert_eq!((walk.mean_speed(), walk.past[1]), (1.0, [1.0, 0.0]));
         assert!((walk.mean_turn() - std::f32::consts::FRAC_PI_2).abs() < 1e-6);
     }
