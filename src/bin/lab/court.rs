@@ -16,6 +16,8 @@ use crate::pack::read;
 pub const WORLD: &str = "basketball";
 /// Of the games that train, one in so many decides which critic is kept; no figure of a table comes from them.
 const KEPT_BACK: usize = 10;
+/// Paths of either kind that train a judge of realism.
+const JUDGED: usize = 3000;
 /// Simulated paths on either side, where no real ones are given.
 const SIMULATED: [usize; 2] = [4000, 2000];
 
@@ -101,9 +103,10 @@ impl Field {
             }
         }
         let own = |xy: &Vec<f32>| Some((labeler.label(xy)?, *xy.first_chunk::<2>()?));
-        let asked: Vec<_> = self.train.iter().filter_map(own).collect();
+        let train: Vec<Vec<f32>> = some(&self.train, JUDGED);
+        let asked: Vec<_> = train.iter().filter_map(own).collect();
         let made_train = roll(world, run, player, &asked, strength, styles);
-        let real = Kind { train: &self.train, test: &self.test };
+        let real = Kind { train: &train, test: &self.test };
         Score {
             calibration: hits.iter().map(|hits| 100.0 * *hits as f64 / self.test.len().max(1) as f64).collect(),
             auc: tell_apart(&real, &Kind { train: &made_train, test: &made_test }, run.seed),
@@ -119,7 +122,7 @@ impl Field {
             let other = all.split_off(all.len() / 2);
             (all, other)
         };
-        let ((train, other_train), (test, other_test)) = (halves(&self.train), halves(&self.test));
+        let ((train, other_train), (test, other_test)) = (halves(&some(&self.train, 2 * JUDGED)), halves(&self.test));
         let other = Kind { train: &other_train, test: &other_test };
         Score {
             calibration: vec![],
@@ -127,6 +130,11 @@ impl Field {
             motion: Motion::of(self.test.iter().map(Vec::as_slice)),
         }
     }
+}
+
+/// So many paths, evenly spaced over all.
+fn some(paths: &[Vec<f32>], count: usize) -> Vec<Vec<f32>> {
+    paths.iter().step_by(paths.len().div_ceil(count).max(1)).cloned().collect()
 }
 
 /// Plays from given starts, each in the style asked for; `number` keeps the randomness of calls apart.

@@ -13,12 +13,6 @@ const FASTEST: f32 = 4.0;
 /// The same for the first step, before which nobody knows how fast it is.
 const FIRST: f32 = 1.0;
 
-pub fn variant() -> u32 {
-    static VARIANT: std::sync::LazyLock<u32> =
-        std::sync::LazyLock::new(|| std::env::var("VARIANT").ok().and_then(|v| v.parse().ok()).unwrap_or(2));
-    *VARIANT
-}
-
 #[derive(Clone, Debug)]
 pub struct Walk {
     pub start: [f32; 2],
@@ -68,9 +62,6 @@ impl Walk {
     /// The direction of the last step; along the court before there is one.
     pub fn heading(&self) -> [f32; 2] {
         let ([x, y], speed) = (self.past[0], self.speed());
-        if variant() == 0 {
-            return [1.0, 0.0];
-        }
         if speed > 1e-6 { [x / speed, y / speed] } else { [1.0, 0.0] }
     }
 
@@ -80,9 +71,6 @@ impl Walk {
     }
 
     fn unit(&self) -> f32 {
-        if variant() == 0 || variant() == 3 {
-            return 0.5;
-        }
         if self.step == 0 { FIRST } else { STANDING + RUNNING * self.speed().min(FASTEST) }
     }
 
