@@ -33,7 +33,7 @@ const FIGURE: std::ops::RangeInclusive<usize> = 8..=120;
 fn look(picture: &Picture, ram: &mut [u8; 128]) {
     for thing in &THINGS {
         let (mut count, mut sum) = (0, [0.0; 2]);
-        for (row, line) in picture.pixels.chunks_exact(WIDTH).take(MAZE_ROWS).enumerate() {
+        for (row, line) in picture.pixels.as_chunks::<WIDTH>().0.iter().take(MAZE_ROWS).enumerate() {
             for (column, _) in line.iter().enumerate().filter(|(_, colour)| **colour == thing.colour) {
                 count += 1;
                 sum = [sum[0] + column as f32, sum[1] + row as f32];
