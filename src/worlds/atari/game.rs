@@ -109,7 +109,7 @@ impl Game {
     pub(super) fn write_score(self, score: u32, ram: &mut Ram) {
         let digits = |above: u32| {
             let two = (score / above % 100) as u8;
-            two / 10 << 4 | two % 10
+            ((two / 10) << 4) | (two % 10)
         };
         if self == Self::MsPacman {
             (ram[0x7A], ram[0x79], ram[0x78]) = (digits(10_000), digits(100), digits(1));

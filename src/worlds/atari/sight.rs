@@ -33,7 +33,7 @@ const FIGURE: std::ops::RangeInclusive<usize> = 8..=120;
 fn look(picture: &Picture, ram: &mut [u8; 128]) {
     for thing in &THINGS {
         let (mut count, mut sum) = (0, [0.0; 2]);
-        for (row, line) in picture.pixels.chunks_exact(WIDTH).take(MAZE_ROWS).enumerate() {
+        for (row, line) in picture.pixels.as_chunks::<WIDTH>().0.iter().take(MAZE_ROWS).enumerate() {
             for (column, _) in line.iter().enumerate().filter(|(_, colour)| **colour == thing.colour) {
                 count += 1;
                 sum = [sum[0] + column as f32, sum[1] + row as f32];
@@ -74,5 +74,51 @@ pub fn watch(
     match play.decisions() {
         0 => Err(ImportError::Foreign("a picture for at least one line of the label file")),
         _ => Ok(Recording { game, plays: vec![play] }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A picture with a square of six pixels a side for each thing, its upper left corner at the place given.
+    fn picture(places: &[(usize, [usize; 2])]) -> Picture {
+        let mut pixels = vec![[0; 3]; WIDTH * HEIGHT];
+        for (thing, [x, y]) in places {
+            for (row, column) in (0..6).flat_map(|row| (0..6).map(move |column| (row, column))) {
+                pixels[(y + row) * WIDTH + x + column] = THINGS[*thing].colour;
+            }
+        }
+        Picture { width: WIDTH, height: HEIGHT, pixels }
+    }
+
+    fn frames(count: usize) -> Vec<Frame> {
+        (0..count).map(|n| Frame { id: n.to_string(), score: 10 * n as u32, action: (n % 18) as u8 }).collect()
+    }
+
+    #[test]
+    fn every_fourth_frame_is_a_decision_with_what_its_picture_shows() {
+        // Lives below the maze have the player's colour; the red ghost is gone in the second picture.
+        let show = |id: &str| {
+            let ghost = if id == "0" { vec![(4, [30, 40])] } else { vec![] };
+            Ok(Some(picture(&[vec![(0, [77, 100]), (0, [20, 180])], ghost].concat())))
+        };
+        let recording = watch(Game::MsPacman, &frames(8), show).unwrap();
+        let play = &recording.plays[0];
+        assert_eq!((play.decisions(), play.actions.as_slice(), play.score), (2, &[0, 4][..], 40));
+        for ram in &play.rams {
+            // The middle of the square is 2.5 pixels from its corner.
+            assert_eq!(Game::MsPacman.position(ram), [88.0, 97.0]);
+            assert_eq!([ram[9], ram[15]], [41, 37], "a ghost that flickers stays where it was");
+        }
+        assert_eq!(Game::MsPacman.score(&play.rams[1]), 40);
+    }
+
+    #[test]
+    fn what_cannot_be_read_gets_a_sentence() {
+        assert!(watch(Game::Alien, &frames(4), |_| Ok(None)).is_err());
+        assert!(watch(Game::MsPacman, &frames(4), |_| Ok(None)).is_err());
+        let small = |_: &str| Ok(Some(Picture { width: 1, height: 1, pixels: vec![[0; 3]] }));
+        assert!(watch(Game::MsPacman, &frames(4), small).unwrap_err().to_string().contains("160"));
     }
 }
