@@ -44,7 +44,7 @@ impl Game {
     /// Thirds of how far the recorded players roam, in square pixels; None where roaming is no style.
     pub fn range_thresholds(self) -> Option<[f32; 2]> {
         match self {
-            Self::Alien => Some([300.0, 380.0]),
+            Self::Alien => Some([290.0, 520.0]),
             Self::MsPacman => Some([660.0, 1220.0]),
             Self::SpaceInvaders => None,
         }
