@@ -112,7 +112,7 @@ pub fn rivals() -> Vec<KnobCard> {
             "What it is worth to let the code be guessed, beside passing for an expert.",
             group,
             weight(5.0),
-            Value::Number(1.0),
+            Value::Number(0.1),
             true,
         ),
         knob(
@@ -231,7 +231,7 @@ pub fn weights() -> Vec<KnobCard> {
         (
             "capped",
             "Cap",
-            "Steps that speak against their style fade; telling steps gain only as far as labels are in doubt.",
+            "As far as labels are in doubt, steps that speak against their style fade and telling ones gain.",
         ),
         (
             "mean",

@@ -141,8 +141,10 @@ fn print(outcome: &Outcome) {
     let run = &outcome.config;
     println!("{} on {}, seed {}, {}", run.method, run.world, run.seed, outcome.device);
     println!("{} steps in {:.1} s", outcome.steps, outcome.seconds);
+    let method = catalog().method(&run.method).cloned();
     for (series, value) in &outcome.readings {
-        println!("{series:16} {value:.4} nats");
+        let card = method.iter().flat_map(|card| &card.series).find(|card| card.id == *series);
+        println!("{series:16} {value:.4} {}", card.map_or("", |card| &card.unit));
     }
     if let Some(calibration) = &outcome.calibration {
         println!("calibration      {:.3}", calibration.share);

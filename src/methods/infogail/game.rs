@@ -85,9 +85,10 @@ impl Plan {
     }
 }
 
-/// Pieces in a round, known before there is a game.
+/// Pieces in a round, known before there is a game; none where nobody can play.
 pub fn pieces_in_round(run: &RunConfig, codes: usize) -> u32 {
-    worlds::find(&run.world).map_or(0, |world| Plan::new(world.steps(), codes).pieces())
+    let world = worlds::find(&run.world).filter(|world| world.unplayable().is_none());
+    world.map_or(0, |world| Plan::new(world.steps(), codes).pieces())
 }
 
 impl Game {

@@ -82,8 +82,8 @@ impl Learning {
         let scale = 1.0 / batch as f32;
         self.policy.step(batch, rates.0, see, |seed, judged| {
             let mut loss = 0.0;
-            for place in 0..batch {
-                let [old, advantage, _] = lessons[seed].facts[drawn[seed][place]];
+            for (place, drawn) in drawn[seed].iter().enumerate() {
+                let [old, advantage, _] = lessons[seed].facts[*drawn];
                 let action = &row(seed, place)[columns.actions()];
                 let (outputs, slope) = judged.row(place);
                 let ratio = libm::expf((old - head.nll(outputs, action)).clamp(-20.0, 20.0));
@@ -98,9 +98,9 @@ impl Learning {
         });
         self.baseline.step(batch, rates.1, see, |seed, judged| {
             let mut loss = 0.0;
-            for place in 0..batch {
+            for (place, drawn) in drawn[seed].iter().enumerate() {
                 let (value, slope) = judged.row(place);
-                let off = value[0] - lessons[seed].facts[drawn[seed][place]][2];
+                let off = value[0] - lessons[seed].facts[*drawn][2];
                 loss += 0.5 * scale * off * off;
                 slope[0] = scale * off;
             }

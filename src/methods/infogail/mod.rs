@@ -78,7 +78,11 @@ impl InfoGail {
 
 impl Method for InfoGail {
     fn stage(&self) -> &'static str {
-        if self.game.is_some() { "Playing against the critic" } else { "Cloning the experts" }
+        match self.game {
+            Some(_) => "Playing against the critic",
+            None if self.pieces == 0 => "Cloning the experts, since nobody can play here",
+            None => "Cloning the experts",
+        }
     }
 
     fn steps(&self) -> (u32, u32) {

@@ -61,6 +61,7 @@ fn Starts(page: Page) -> impl IntoView {
     view! {
         <details class="starts">
             <summary title="Drag an agent on the stage to where it should start, or place it here">"Starts"</summary>
+            <div class="stagetools">
             <label class="field">"Agent "
                 <select data-testid="start-agent" on:change=move |event| agent.set(event_target_value(&event).parse().unwrap_or(0))>
                     {piece(options)}
@@ -71,6 +72,7 @@ fn Starts(page: Page) -> impl IntoView {
             <button class="quiet" data-testid="free" disabled=truth(move || placed.get() == 0) on:click=move |_| page.free_starts()>
                 {words(move || format!("Free all ({})", placed.get()))}
             </button>
+            </div>
         </details>
     }
 }
