@@ -230,9 +230,9 @@ impl Estimation {
         log_prior(&self.priors[seed])
     }
 
-    /// The share of labels that a seed's chosen critics take for slips.
-    pub fn slips(&self, seed: usize) -> f32 {
-        self.chosen(seed).slips
+    /// The share of labels that a seed's chosen critics take for slips, where they reckon with any.
+    pub fn slips(&self, seed: usize) -> Option<f32> {
+        self.config.slips.then(|| self.chosen(seed).slips)
     }
 
     /// T(s,a,z) for rows that no critic has seen, by the mean of a seed's chosen critics: `[rows, styles]`.

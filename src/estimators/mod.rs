@@ -14,6 +14,6 @@ pub use decorrelate::decorrelate;
 pub use dependence::{Dependence, Samples, dependence};
 pub use estimation::{Bounds, Estimation, EstimationConfig, check_every};
 pub use mine::{Critic, CriticKind, Judges};
-pub use pmi::{Baseline, Normalisation, Weighting, caps, normalise, of_labels, pmi};
+pub use pmi::{Baseline, Normalisation, Weighting, normalise, of_labels, pmi};
 pub use reference::Reference;
 pub use slips::with_slips;

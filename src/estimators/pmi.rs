@@ -34,11 +34,14 @@ pub struct Weighting {
     pub beta: f32,
 }
 
-/// The most that a pair of each style may weigh under `Capped`, where one that tells nothing weighs one. With no slip
-/// among the labels all pairs are as good as each other, and it is one; if all were slips it would be 1/p(z), the most
-/// that e^pmi can be.
-pub fn caps(log_prior: &[f32], slips: f32) -> Vec<f32> {
-    log_prior.iter().map(|log_p| 1.0 + slips * (libm::expf(-log_p) - 1.0)).collect()
+/// Slips among the labels from which on PMI weighs in full under `Capped`.
+const DOUBT: f32 = 0.1;
+
+/// A weighting for one seed.
+pub struct Scale {
+    beta: f32,
+    /// The most that a pair of each style may weigh, where one that tells nothing weighs one.
+    caps: Vec<f32>,
 }
 
 /// Scores `[pairs, styles]` to PMI of the same shape, in place.
@@ -74,11 +77,19 @@ pub fn of_labels(pmi: &[f32], styles: usize, labels: impl Iterator<Item = usize>
 }
 
 impl Weighting {
-    /// What a pair of this PMI weighs before the baseline looks at the others.
-    pub fn weight(&self, pmi: f32, cap: f32) -> f32 {
-        // e^20 is far above any true weight; raw scores of a bad critic can pass it.
-        let weight = libm::expf((pmi * self.beta).clamp(-20.0, 20.0));
-        if self.baseline == Baseline::Capped { weight.min(cap) } else { weight }
+    /// What the share of slips means for `Capped`, where it was estimated: with no slip among the labels all pairs are as
+    /// good as each other, so none weighs more and none less; if all were slips a pair could weigh 1/p(z), the most that
+    /// e^pmi can be.
+    pub fn scale(&self, log_prior: &[f32], slips: Option<f32>) -> Scale {
+        let sharp = match (self.baseline, slips) {
+            (Baseline::Capped, Some(slips)) => (slips / DOUBT).min(1.0),
+            _ => 1.0,
+        };
+        let cap = |log_p: &f32| match self.baseline {
+            Baseline::Capped => 1.0 + slips.unwrap_or(0.0) * (libm::expf(-log_p) - 1.0),
+            _ => f32::INFINITY,
+        };
+        Scale { beta: self.beta * sharp, caps: log_prior.iter().map(cap).collect() }
     }
 
     /// The weight of each pair for its label.
@@ -86,13 +97,14 @@ impl Weighting {
         &self,
         mut scores: Vec<f32>,
         log_prior: &[f32],
-        slips: f32,
+        slips: Option<f32>,
         labels: impl Iterator<Item = usize>,
     ) -> Vec<f32> {
         normalise(&mut scores, log_prior, self.normalisation);
-        let caps = caps(log_prior, slips);
+        let scale = self.scale(log_prior, slips);
         let own = scores.chunks_exact(log_prior.len()).zip(labels);
-        let mut weights: Vec<f32> = own.map(|(pmi, label)| self.weight(pmi[label], caps[label])).collect();
+        let mut weights: Vec<f32> = own.map(|(pmi, label)| scale.weight(pmi[label], label)).collect();
+
         let middle = mean(&weights);
         match self.baseline {
             Baseline::Mean | Baseline::Capped => {}
@@ -108,7 +120,42 @@ impl Weighting {
     }
 }
 
+impl Scale {
+    /// What a pair of this PMI with its label weighs before the baseline looks at the others.
+    pub fn weight(&self, pmi: f32, label: usize) -> f32 {
+        // e^20 is far above any true weight; raw scores of a bad critic can pass it.
+        libm::expf((pmi * self.beta).clamp(-20.0, 20.0)).min(self.caps[label])
+    }
+}
+
 /// In double precision: there are tens of thousands of terms.
 fn mean(values: &[f32]) -> f32 {
     (values.iter().map(|value| f64::from(*value)).sum::<f64>() / values.len().max(1) as f64) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weights(baseline: Baseline, slips: Option<f32>) -> Vec<f32> {
+        let weighting = Weighting { normalisation: Normalisation::Raw, baseline, beta: 2.0 };
+        let log_prior = vec![0.25f32.ln(); 4];
+        let scale = weighting.scale(&log_prior, slips);
+        [-1.3, 0.0, 1.2].map(|pmi| scale.weight(pmi, 0)).to_vec()
+    }
+
+    #[test]
+    fn without_doubt_in_labels_all_pairs_weigh_the_same() {
+        assert_eq!(weights(Baseline::Capped, Some(0.0)), [1.0, 1.0, 1.0]);
+        let doubted = weights(Baseline::Capped, Some(0.25));
+        assert!((doubted[0] - (-2.6f32).exp()).abs() < 1e-6 && doubted[1] == 1.0, "{doubted:?}");
+        assert!((doubted[2] - 1.75).abs() < 1e-5, "{doubted:?}");
+    }
+
+    #[test]
+    fn where_slips_are_not_estimated_pmi_weighs_in_full() {
+        assert_eq!(weights(Baseline::Capped, None), [(-2.6f32).exp(), 1.0, 1.0]);
+        let plain = [-2.6f32, 0.0, 2.4].map(libm::expf);
+        assert_eq!(weights(Baseline::Mean, Some(0.0)), plain);
+    }
 }

@@ -231,7 +231,7 @@ pub fn weights() -> Vec<KnobCard> {
         (
             "capped",
             "Cap",
-            "Steps that speak against their style fade; telling steps gain only as far as labels are in doubt.",
+            "As far as labels are in doubt, steps that speak against their style fade and telling ones gain.",
         ),
         (
             "mean",

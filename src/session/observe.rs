@@ -2,7 +2,7 @@
 
 use super::{Session, SessionError, seeds};
 use crate::data::Trajectory;
-use crate::estimators::{caps, pmi};
+use crate::estimators::pmi;
 use crate::metrics::calibrate;
 use crate::nn::path_rows;
 use crate::protocol::{Calibration, DemosView, PathView, RunConfig, Timeline, WeightHistogram};
@@ -93,10 +93,10 @@ impl Session {
             None => critic.scores(0, &rows),
         };
         let pmi = pmi(scores, &critic.log_prior(0));
-        let cap = caps(&critic.log_prior(0), critic.slips(0))[path.style];
+        let scale = weighting.scale(&critic.log_prior(0), critic.slips(0));
         let labelled: Vec<f32> = pmi.iter().skip(path.style).step_by(styles).copied().collect();
         Some(Timeline {
-            weight: labelled.iter().map(|pmi| weighting.weight(*pmi, cap)).collect(),
+            weight: labelled.iter().map(|pmi| scale.weight(*pmi, path.style)).collect(),
             pmi: labelled,
             posterior: pmi.iter().zip(prior.iter().cycle()).map(|(pmi, p)| p * libm::expf(*pmi)).collect(),
             ..told

@@ -199,7 +199,10 @@ pub fn answered(page: Page, role: Role, world: &str, name: &str, found: Result<S
 fn settle(page: Page, world: &str, name: &str, found: &str, given: bool) {
     let anew = page.change(|model| {
         model.files.moving = None;
-        model.notes.tell(format!("{name}: {found}"));
+        // What the site brings by itself is no news.
+        if given {
+            model.notes.tell(format!("{name}: {found}"));
+        }
         model.take_file(world, name, given)
     });
     if anew {

@@ -402,7 +402,9 @@ impl Lane {
         self.calibration_took = began.elapsed();
         host.post(match counted {
             Ok(calibration) => Event::Calibrated { run, lane, calibration },
-            Err(SessionError::Unplayable(why)) => Event::Uncalibrated { run, lane, why: format!("{why}.") },
+            Err(error @ SessionError::Unplayable(_)) => {
+                Event::Uncalibrated { run, lane, why: Failure::from(&error).sentence }
+            }
             Err(error) => return Err(error),
         });
         Ok(())

@@ -1,10 +1,12 @@
 //! The laboratory: the page's sessions without a page.
 
+mod atari;
 mod basketball;
 mod bench;
 mod cells;
 mod console;
 mod court;
+mod demos;
 mod figure;
 mod files;
 mod growth;
@@ -21,6 +23,7 @@ mod reference;
 mod report;
 mod results;
 mod run;
+mod scores;
 mod statistics;
 mod table;
 mod twin;
@@ -60,6 +63,8 @@ enum Task {
     Paper(paper::Arguments),
     /// Turn the kept reports (docs/results) into the piece of the page that shows them.
     Results(results::Arguments),
+    /// Record scripted players of an Atari game.
+    Demos(demos::Arguments),
     /// The Atari 2600 by itself.
     Console(console::Arguments),
     /// Train the model that basketball's demonstrations are drawn from, and compare it with real paths.
@@ -83,6 +88,7 @@ fn main() -> ExitCode {
         Task::Overlap(arguments) => overlap::run(&arguments),
         Task::Paper(arguments) => paper::run(&arguments),
         Task::Results(arguments) => results::run(&arguments),
+        Task::Demos(arguments) => demos::run(&arguments),
         Task::Console(arguments) => console::run(&arguments),
         Task::Twin(arguments) => twin::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),

@@ -1,9 +1,11 @@
 //! From other people's files to paths on the left half court. A file is recognised by what it holds, not by
 //! its name; the name only says which game a scene is from.
 
+pub mod atari_head;
 mod attack;
 mod npy;
 mod npz;
+pub mod png;
 mod scene;
 mod sportvu;
 mod zip;
@@ -30,6 +32,8 @@ pub enum ImportError {
     Archive(&'static str),
     #[error("the array “{name}” cannot be read: {what}")]
     Array { name: String, what: String },
+    #[error("the picture cannot be read: {0}")]
+    Picture(&'static str),
     #[error("{0}")]
     Cartridge(String),
     #[error("the recording {0}; copy or download it again, or make it again with “lab demos”")]

@@ -58,9 +58,10 @@ fn all_knobs() -> Vec<KnobCard> {
         knob(
             "kl_weight",
             "KL weight",
-            "What the latent costs: more makes it say less, and draws at play more like those in training.",
+            "What a nat of the latent costs; 1 is the published bound. The cheaper it is, the more of the style the \
+             latent tells in the label's place, and at play it is drawn at random.",
             group,
-            number(4.0, 0.1),
+            number(10.0, 0.5),
             Value::Number(1.0),
             true,
         ),

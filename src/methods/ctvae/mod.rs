@@ -5,9 +5,14 @@
 //!
 //! As published: latent 4, one-layer units, two-layer ReLU networks as wide as the units, Adam, gradients no longer
 //! than 10, style by label. Otherwise: the memory reads state, style and latent (the state tells the last action, in
-//! every world here); paths are cut into windows; knobs begin where the other methods' do, or a page with few
-//! demonstrations needs them (published: 128 units, 128 paths a step, rate 2e-4, 30 epochs). It trains on the CPU on every device: its
-//! steps follow each other too closely for a GPU to help at this size.
+//! every world here); paths are cut into windows; knobs begin where the other methods' do (published: 128 units, 128
+//! paths a step, rate 2e-4, 30 epochs).
+//!
+//! Measured on Circle2D with its off-style spells, seed 1, for w that ends at 1, 2, 4, 10: 24, 45, 80, 88 % of styles
+//! achieved, with 1.9, 0.9, 0.07, 0.00 nats in the latent. Cheap, it tells the circle followed in the label's place, and
+//! is then drawn at random. Without spells (and with four windows a step), 95 % at w = 1.
+//!
+//! It trains on the CPU on every device: its steps wait for each other, which leaves a GPU little to do at this size.
 
 mod card;
 mod elbo;

@@ -143,7 +143,7 @@ fn matched(belief: &Belief, codes: &[usize], portion: &Portion, rows: &Rows) -> 
 
 /// Mean entropy of p(k|τ), nats.
 fn doubt(belief: &Belief) -> f32 {
-    let nats: f32 = belief.shares.iter().filter(|p| **p > 0.0).map(|p| p * libm::logf(1.0 / p)).sum();
+    let nats: f32 = belief.shares.iter().filter(|p| **p > 0.0).map(|p| -p * libm::logf(*p)).sum();
     nats / belief.evidence.len().max(1) as f32
 }
 

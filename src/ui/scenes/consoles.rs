@@ -213,8 +213,15 @@ pub fn entitle(context: &CanvasRenderingContext2d, cell: &Panel, heading: &str, 
         context.fill_text_with_max_width(heading, f64::from(cell.x), f64::from(cell.y) + 13.0, f64::from(cell.width));
 }
 
-/// Every console of a frame in words; with several lanes, each with its lane's title.
-pub fn say(frame: &Frame, titles: &[String], styles: &[String]) -> Vec<String> {
+/// Every console of a frame in words; with several lanes, each with its lane's title. Nobody asks the visitor for a
+/// style, so `yours` is told without.
+pub fn say(frame: &Frame, titles: &[String], styles: &[String], yours: bool) -> Vec<String> {
+    if yours {
+        let yours = frame.lanes.iter().flat_map(|lane| &lane.screens);
+        return yours
+            .map(|screen| format!("Your console: {}, {} points.", shows(screen, styles), screen.score))
+            .collect();
+    }
     let mut said = Vec::new();
     for (lane, shown) in frame.lanes.iter().enumerate() {
         let title = titles.get(lane).filter(|_| titles.len() > 1).map(|title| format!("{title}: "));
@@ -229,13 +236,18 @@ pub fn say(frame: &Frame, titles: &[String], styles: &[String]) -> Vec<String> {
 
 /// A console in words, for those who do not see it.
 fn describe(screen: &Screen, styles: &[String]) -> String {
-    let name = |style: u8| styles.get(usize::from(style)).cloned().unwrap_or_else(|| format!("style {style}"));
-    let shows = match screen.achieved {
-        Some(achieved) => format!("shows {}", name(achieved)),
-        None => "shows no style yet".into(),
-    };
+    let shows = shows(screen, styles);
     let told = screen.pmi.map(|pmi| format!(", its action tells {pmi:.2} nats")).unwrap_or_default();
-    format!("asked for {}, {shows}, {} points{told}", name(screen.style), screen.score)
+    format!("asked for {}, {shows}, {} points{told}", name(screen.style, styles), screen.score)
+}
+
+fn name(style: u8, styles: &[String]) -> String {
+    styles.get(usize::from(style)).cloned().unwrap_or_else(|| format!("style {style}"))
+}
+
+fn shows(screen: &Screen, styles: &[String]) -> String {
+    let shown = screen.achieved.map(|achieved| format!("shows {}", name(achieved, styles)));
+    shown.unwrap_or_else(|| "shows no style yet".into())
 }
 
 #[cfg(test)]

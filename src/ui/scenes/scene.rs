@@ -259,7 +259,8 @@ impl Scene {
         // Attributes with valid names are never refused.
         let _ = canvas.set_attribute("data-frames", &self.frames.to_string());
         let _ = canvas.set_attribute("data-agents", &lanes.unwrap_or_default().join("|"));
-        let said = frame.map(|frame| consoles::say(frame, &sight.titles, &sight.styles)).unwrap_or_default();
+        let yours = page.seat.get_untracked();
+        let said = frame.map(|frame| consoles::say(frame, &sight.titles, &sight.styles, yours)).unwrap_or_default();
         if page.consoles.with_untracked(|known| *known != said) {
             page.consoles.set(said);
         }

@@ -105,11 +105,40 @@ impl Game {
         }
     }
 
+    /// Writes a score where [`Self::score`] finds it; only for Ms. Pac-Man, whose pictures are read back to memory.
+    pub(super) fn write_score(self, score: u32, ram: &mut Ram) {
+        let digits = |above: u32| {
+            let two = (score / above % 100) as u8;
+            ((two / 10) << 4) | (two % 10)
+        };
+        if self == Self::MsPacman {
+            (ram[0x7A], ram[0x79], ram[0x78]) = (digits(10_000), digits(100), digits(1));
+        }
+    }
+
     pub fn lives(self, ram: &Ram) -> u8 {
         match self {
             Self::Alien => ram[0x40] & 0x0F,
             Self::MsPacman => (ram[0x7B] & 0x07) + 1,
             Self::SpaceInvaders => ram[0x49],
+        }
+    }
+
+    /// Whether the stick does something: not while a game begins, a player dies or the next one gets ready.
+    pub fn in_play(self, ram: &Ram) -> bool {
+        match self {
+            Self::Alien => ram[0x6A] == 0,
+            Self::MsPacman => ram[0x27] == 0xFF,
+            Self::SpaceInvaders => ram[0x2A] == 0,
+        }
+    }
+
+    /// Whether the player was just caught or hit; the life is counted off later.
+    pub fn is_dying(self, ram: &Ram) -> bool {
+        match self {
+            Self::Alien => !self.in_play(ram),
+            Self::MsPacman => (0x49..=0x53).contains(&ram[0x27]),
+            Self::SpaceInvaders => ram[0x2A] == 4,
         }
     }
 
@@ -141,6 +170,13 @@ mod tests {
         assert_eq!(Game::MsPacman.score(&ram), 12_340);
         (ram[0x66], ram[0x68]) = (0x06, 0x15);
         assert_eq!(Game::SpaceInvaders.score(&ram), 615);
+    }
+
+    #[test]
+    fn a_written_score_is_read_back() {
+        let mut ram = [0; 128];
+        Game::MsPacman.write_score(123_450, &mut ram);
+        assert_eq!(Game::MsPacman.score(&ram), 123_450);
     }
 
     #[test]

@@ -12,7 +12,7 @@ impl Game {
     pub fn view(self) -> View {
         match self {
             Self::Alien => View { left: 0.0, bottom: 14.0, right: 120.0, top: 96.0 },
-            Self::MsPacman => View { left: 14.0, bottom: 0.0, right: 142.0, top: 160.0 },
+            Self::MsPacman => View { left: 12.0, bottom: 0.0, right: 164.0, top: 160.0 },
             Self::SpaceInvaders => View { left: 32.0, bottom: -15.0, right: 120.0, top: 25.0 },
         }
     }
@@ -33,7 +33,7 @@ impl Game {
         let bands = ["left", "middle", "right"];
         let (columns, rows, names): (_, _, &[&str]) = match self {
             Self::Alien => (vec![60.5], vec![55.0], &quadrants),
-            Self::MsPacman => (vec![78.5], vec![80.0], &quadrants),
+            Self::MsPacman => (vec![88.0], vec![80.0], &quadrants),
             Self::SpaceInvaders => (vec![62.5, 89.5], vec![], &bands),
         };
         let View { left, bottom, right, top } = self.view();
@@ -44,8 +44,8 @@ impl Game {
     /// Thirds of how far the recorded players roam, in square pixels; None where roaming is no style.
     pub fn range_thresholds(self) -> Option<[f32; 2]> {
         match self {
-            Self::Alien => Some([300.0, 600.0]),
-            Self::MsPacman => Some([800.0, 1600.0]),
+            Self::Alien => Some([290.0, 515.0]),
+            Self::MsPacman => Some([670.0, 1200.0]),
             Self::SpaceInvaders => None,
         }
     }

@@ -189,12 +189,20 @@ impl Episode for Walk {
     }
 }
 
-/// A player's next step depends on more than a circle's: wider networks, and a smaller rate. No step of a path belongs to
-/// another style, so telling steps are to weigh more, not others less; at β = 2 players no longer move like players.
+/// A player's next step depends on more than a circle's: wider networks, and a smaller rate. A label is a fact about the
+/// whole path, so none is in doubt, and no step belongs to another style: telling steps are to weigh more, not others less;
+/// at β = 2 players no longer move like players. Nobody learns thousands of paths by heart, so one critic does.
 fn begins() -> BTreeMap<String, Value> {
-    let numbers = [("hidden", 128.0), ("epochs", 10.0), ("rate", 5e-4), ("critic_hidden", 128.0), ("beta", 1.0)];
+    let numbers = [
+        ("hidden", 128.0),
+        ("epochs", 10.0),
+        ("rate", 5e-4),
+        ("critic_hidden", 128.0),
+        ("beta", 1.0),
+        ("critic_folds", 1.0),
+    ];
     let mut begins: BTreeMap<_, _> = numbers.map(|(id, value)| (id.to_string(), Value::Number(value))).into();
-    begins.insert("baseline".into(), Value::Word("mean".into()));
+    begins.extend([("baseline", "mean"), ("slips", "off")].map(|(id, word)| (id.into(), Value::Word(word.into()))));
     begins
 }
 

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use crate::basketball;
 use crate::cells::Keeping;
 use crate::report::Report;
+use crate::{atari, basketball};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -25,7 +25,7 @@ pub struct Arguments {
     /// Real paths for basketball: a pack, or anything that “lab pack” reads; without it they are simulated.
     #[arg(long)]
     data: Option<PathBuf>,
-    /// Only runs of basketball whose link has this in it: --only method=cbc
+    /// Only runs of basketball or Atari whose link has this in it: --only method=cbc
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
     /// Strengths of guidance at play time that have rows of their own, for basketball.
@@ -70,7 +70,8 @@ impl Request<'_> {
 pub type Make = fn(&Request) -> Result<Report, String>;
 
 /// (its name, what makes it)
-pub const TABLES: [(&str, Make); 2] = [("circle2d", circle2d::report), ("basketball", basketball::report)];
+pub const TABLES: [(&str, Make); 3] =
+    [("circle2d", circle2d::report), ("basketball", basketball::report), ("atari", atari::report)];
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let Arguments { world, keeping, changes, data, only, guided } = arguments;

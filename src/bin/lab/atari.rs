@@ -1,0 +1,135 @@
+//! `lab table atari`: for every game and style, how much pairs tell of the style, how often players show the style they
+//! are asked for, and what they score, next to the paper's figures.
+
+use playground::data::Rng;
+use playground::labels::Labeler;
+use playground::methods::{Asked, Memory, Player};
+use playground::metrics::calibrate;
+use playground::session::catalog;
+use playground::worlds::atari::{Game, Match};
+use playground::worlds::{self, Episode};
+use serde::{Deserialize, Serialize};
+
+use crate::cells::Keeping;
+use crate::measure::{DEVICE, settled, trained};
+use crate::report::{Report, Row, commit};
+use crate::scores::{LABELS, Line, findings, mi_sheet, reward_sheet, rows, sheet};
+use crate::table::Request;
+
+/// Rollouts of each style behind a calibration, and whole games behind a reward.
+const ROLLOUTS: usize = 50;
+const GAMES: u64 = 10;
+/// Decisions after which a game that does not end is broken off: nearly seven minutes.
+const LONGEST_GAME: usize = 6_000;
+
+/// How a policy does in one style of one game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Score {
+    /// The share of rollouts that show the style they were asked for, style by style.
+    pub calibration: Vec<f64>,
+    /// The mean score of whole games, style by style.
+    pub rewards: Vec<f64>,
+    /// I(Z; S, A) on held-out plays at the end of training, nats, where the method has a critic.
+    pub mi: Option<f64>,
+}
+
+fn score(cell: &str) -> Result<Score, String> {
+    let (mut session, readings) = trained(&settled(cell)?)?;
+    let mut players = pollster::block_on(session.players()).map_err(|error| error.to_string())?;
+    let player = players.first_mut().ok_or("there is nobody to play")?;
+    let run = &session.run;
+    let world = worlds::find(&run.world).ok_or("the world is gone")?;
+    let labeler: Box<dyn Labeler> = world.labeler(&run.label).ok_or("there is no such label")?;
+    let counted = calibrate(world, labeler.as_ref(), run, player, ROLLOUTS, 0.0, 0);
+    let share = |(style, counts): (usize, &Vec<u32>)| f64::from(counts[style]) / ROLLOUTS as f64;
+    let game = world.game().ok_or("the world is no game")?;
+    let styles = player.styles;
+    let mut rewards = Vec::with_capacity(styles);
+    for style in 0..styles {
+        let games: Result<Vec<f64>, String> =
+            (0..GAMES).map(|n| whole_game(game, player, style, run.seed, n)).collect();
+        rewards.push(crate::statistics::mean(&games?));
+    }
+    let calibration = counted.counts.iter().enumerate().map(share).collect();
+    Ok(Score { calibration, rewards, mi: readings.get("mi-heldout").copied() })
+}
+
+/// Plays a game to its end, stretch after stretch, always asked for the same style; returns its score.
+fn whole_game(game: Game, player: &mut Player, style: usize, seed: u64, number: u64) -> Result<f64, String> {
+    let mut rng = Rng::stream(seed, "whole game", number);
+    let mut playing = Match::new(game, &mut rng).ok_or("there is no cartridge")?;
+    let mut seen = vec![0.0; player.observation_size];
+    let mut action = vec![0.0; player.action_size];
+    let asked = Asked { style, strength: 0.0, temperature: 1.0 };
+    let mut memory = Memory::default();
+    for _ in 0..LONGEST_GAME {
+        if playing.window().is_over() {
+            playing.look_anew();
+            memory = Memory::default();
+        }
+        playing.observe(&mut seen);
+        player.act(&seen, asked, &mut memory, &mut rng, &mut action);
+        playing.act(&action);
+        if playing.is_over() {
+            break;
+        }
+    }
+    Ok(f64::from(playing.score()))
+}
+
+pub fn report(request: &Request) -> Result<Report, String> {
+    Game::ALL.iter().try_for_each(|game| crate::files::load(game.id()))?;
+    if let Some(sentence) = Game::ALL.iter().find_map(|game| worlds::find(game.id())?.unplayable()) {
+        return Err(format!("{sentence}; ./dev data atari fetches the games"));
+    }
+    let changed = request.changed();
+    let mut plans = Vec::new();
+    for (index, label) in LABELS.iter().enumerate() {
+        for card in catalog().methods {
+            let link = format!("world={}&label={}&method={}{changed}", label.world, label.id, card.id);
+            plans.push((index, card, link));
+        }
+    }
+    plans.retain(|(.., link)| request.only.iter().all(|text| link.contains(text)));
+    let lines = measured(request.keeping, &plans)?;
+    let mut finding = findings(&lines);
+    finding.push(HOW_TO_READ.into());
+    let mut numbers: Vec<Row> = lines.iter().flat_map(rows).collect();
+    numbers.retain(|row| !row.values.is_empty());
+    Ok(Report {
+        title: "Atari: information, style calibration and score".into(),
+        finding,
+        command: request.command("atari"),
+        data: "recorded from scripted players on our console (datasets/atari-*.bin), at most 400 stretches of 100 decisions to \
+               train and a quarter as many of other plays held out"
+            .into(),
+        device: DEVICE.into(),
+        first_seed: request.keeping.first_seed,
+        seeds: request.keeping.seeds,
+        commit: commit(),
+        sheets: vec![mi_sheet(&lines), sheet(&lines), reward_sheet(&lines)],
+        figures: vec![],
+        rows: numbers,
+    })
+}
+
+type Plan = (usize, playground::protocol::MethodCard, String);
+
+fn measured(keeping: &Keeping, plans: &[Plan]) -> Result<Vec<Line>, String> {
+    let seeds = keeping.range();
+    let cells: Vec<String> =
+        plans.iter().flat_map(|(.., link)| seeds.clone().map(move |seed| format!("{link}&seed={seed}"))).collect();
+    let scores = keeping.work("atari", &cells, score)?;
+    let line = |((label, card, _), scores): (&Plan, &[Score])| Line {
+        label: *label,
+        id: card.id.clone(),
+        name: card.name.clone(),
+        scores: scores.to_vec(),
+    };
+    Ok(plans.iter().zip(scores.chunks(keeping.seeds as usize)).map(line).collect())
+}
+
+const HOW_TO_READ: &str = "Information: the bound on I(Z; S, A) over held-out plays when the critic has converged, nats. \
+    Calibration: the share of 50 rollouts a style, each of 100 decisions from the start of a game with drawn actions, that \
+    show the style asked for. Score: the mean of 10 whole games a style. The paper's figures are of human players, of its own \
+    windows and of its own networks. BC is asked for styles it cannot hear of.";

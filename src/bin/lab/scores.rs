@@ -1,0 +1,223 @@
+//! The Atari games' rows as tables, sentences and numbers.
+
+use crate::atari::Score;
+use crate::report::{Row, Sheet, spread};
+use crate::statistics::{deviation, differ, mean};
+
+/// A style of a game, with the paper's figures: calibration of BC, CBC, CTVAE, InfoGAIL, SORL and BC-PMI; the score of BC,
+/// and of BC-PMI style by style.
+pub struct Label {
+    pub world: &'static str,
+    pub id: &'static str,
+    name: &'static str,
+    calibration: [f64; 6],
+    bc_score: f64,
+    scores: &'static [f64],
+}
+
+const PAPER: [&str; 6] = ["bc", "cbc", "ctvae", "infogail", "sorl", "bc-pmi"];
+const OURS: usize = 5;
+
+pub const LABELS: [Label; 6] = [
+    Label {
+        world: "alien",
+        id: "area",
+        name: "Alien, area",
+        calibration: [0.23, 0.43, 0.52, 0.34, 0.31, 0.61],
+        bc_score: 460.5,
+        scores: &[416.0, 432.0, 500.3, 496.1],
+    },
+    Label {
+        world: "alien",
+        id: "range",
+        name: "Alien, range",
+        calibration: [0.31, 0.51, 0.57, 0.31, 0.27, 0.55],
+        bc_score: 460.5,
+        scores: &[440.0, 501.2, 423.2],
+    },
+    Label {
+        world: "ms_pacman",
+        id: "area",
+        name: "Ms. Pac-Man, area",
+        calibration: [0.17, 0.48, 0.55, 0.33, 0.27, 0.57],
+        bc_score: 701.5,
+        scores: &[665.4, 803.5, 674.3, 666.2],
+    },
+    Label {
+        world: "ms_pacman",
+        id: "range",
+        name: "Ms. Pac-Man, range",
+        calibration: [0.33, 0.53, 0.61, 0.29, 0.30, 0.56],
+        bc_score: 701.5,
+        scores: &[636.1, 759.5, 738.3],
+    },
+    Label {
+        world: "space_invaders",
+        id: "area",
+        name: "Space Invaders, area",
+        calibration: [0.36, 0.71, 0.66, 0.41, 0.37, 0.83],
+        bc_score: 208.2,
+        scores: &[178.9, 187.0, 200.2],
+    },
+    Label {
+        world: "space_invaders",
+        id: "fire_rate",
+        name: "Space Invaders, fire rate",
+        calibration: [0.27, 0.41, 0.47, 0.36, 0.34, 0.51],
+        bc_score: 208.2,
+        scores: &[94.8, 207.9, 270.6],
+    },
+];
+
+/// One method in one style of one game: scores of every seed.
+pub struct Line {
+    pub label: usize,
+    pub id: String,
+    pub name: String,
+    pub scores: Vec<Score>,
+}
+
+impl Line {
+    fn label(&self) -> &'static Label {
+        &LABELS[self.label]
+    }
+
+    /// Over the seeds, the mean over the styles.
+    fn calibration(&self) -> Vec<f64> {
+        self.scores.iter().map(|score| mean(&score.calibration)).collect()
+    }
+
+    fn information(&self) -> Vec<f64> {
+        self.scores.iter().filter_map(|score| score.mi).collect()
+    }
+
+    fn reward(&self, style: usize) -> Vec<f64> {
+        self.scores.iter().filter_map(|score| score.rewards.get(style).copied()).collect()
+    }
+
+    fn styles(&self) -> usize {
+        self.scores.first().map_or(0, |score| score.rewards.len())
+    }
+}
+
+fn cell(values: &[f64], places: usize) -> String {
+    if values.is_empty() { String::new() } else { spread(mean(values), deviation(values), places) }
+}
+
+fn heads(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_string()).collect()
+}
+
+fn of<'a>(lines: &'a [Line], label: usize, id: &str) -> Option<&'a Line> {
+    lines.iter().find(|line| line.label == label && line.id == id)
+}
+
+pub fn mi_sheet(lines: &[Line]) -> Sheet {
+    let informed = lines.iter().filter(|line| !line.information().is_empty());
+    let row = |line: &Line| {
+        let most = (line.styles() as f64).ln();
+        vec![line.label().name.into(), line.name.clone(), cell(&line.information(), 3), format!("{most:.3}")]
+    };
+    Sheet {
+        caption: "Information between pairs and style, nats".into(),
+        head: heads(&["style", "method", "held out, nats", "at most (ln K), nats"]),
+        rows: informed.map(row).collect(),
+        ahead: vec![],
+    }
+}
+
+pub fn sheet(lines: &[Line]) -> Sheet {
+    let row = |line: &Line| {
+        let paper = PAPER.iter().position(|id| *id == line.id).map(|column| line.label().calibration[column]);
+        let styles: Vec<String> = (0..line.styles())
+            .map(|style| {
+                let shares: Vec<f64> =
+                    line.scores.iter().filter_map(|score| score.calibration.get(style).copied()).collect();
+                format!("{:.2}", mean(&shares))
+            })
+            .collect();
+        let paper = paper.map_or(String::new(), |share| format!("{share:.2}"));
+        vec![line.label().name.into(), line.name.clone(), cell(&line.calibration(), 2), styles.join(" / "), paper]
+    };
+    Sheet {
+        caption: "Style calibration, share of rollouts".into(),
+        head: heads(&["style", "method", "calibration", "style by style", "paper"]),
+        rows: lines.iter().map(row).collect(),
+        ahead: vec![],
+    }
+}
+
+pub fn reward_sheet(lines: &[Line]) -> Sheet {
+    let row = |line: &Line| {
+        let rewards: Vec<String> = (0..line.styles()).map(|style| cell(&line.reward(style), 0)).collect();
+        let paper = match line.id.as_str() {
+            "bc" => line.label().bc_score.to_string(),
+            "bc-pmi" => line.label().scores.iter().map(f64::to_string).collect::<Vec<_>>().join(" / "),
+            _ => String::new(),
+        };
+        vec![line.label().name.into(), line.name.clone(), rewards.join(" / "), paper]
+    };
+    Sheet {
+        caption: "Score of whole games, style by style, points".into(),
+        head: heads(&["style", "method", "score", "paper"]),
+        rows: lines.iter().map(row).collect(),
+        ahead: vec![],
+    }
+}
+
+pub fn findings(lines: &[Line]) -> Vec<String> {
+    let mut sentences: Vec<String> = (0..LABELS.len()).filter_map(|label| calibrated(lines, label)).collect();
+    let information = |label: usize| of(lines, label, "bc-pmi").map(|line| mean(&line.information()));
+    let pacman = |id: &str| LABELS.iter().position(|label| label.world == "ms_pacman" && label.id == id);
+    if let [Some(Some(area)), Some(Some(range))] = ["area", "range"].map(|id| pacman(id).map(information)) {
+        let order = if area > range { "above" } else { "not above" };
+        sentences.push(format!(
+            "Ms. Pac-Man: area tells {area:.2} nats, range {range:.2}: area is {order} range (in the paper it is above)."
+        ));
+    }
+    let fire = LABELS.iter().position(|label| label.id == "fire_rate");
+    if let Some(line) = fire.and_then(|label| of(lines, label, "bc-pmi")) {
+        let rewards: Vec<f64> = (0..line.styles()).map(|style| mean(&line.reward(style))).collect();
+        let rising = if rewards.is_sorted() { "rises" } else { "does not rise" };
+        let told: Vec<String> = rewards.iter().map(|reward| format!("{reward:.0}")).collect();
+        sentences.push(format!("Space Invaders: BC-PMI's score {rising} with the fire rate: {}.", told.join(", ")));
+    }
+    sentences
+}
+
+fn calibrated(lines: &[Line], label: usize) -> Option<String> {
+    let [ours, cbc] = ["bc-pmi", "cbc"].map(|id| of(lines, label, id).map(Line::calibration));
+    let (ours, cbc) = (ours?, cbc?);
+    let differences: Vec<f64> = ours.iter().zip(&cbc).map(|(ours, cbc)| ours - cbc).collect();
+    let (difference, beyond) = differ(&differences);
+    let order = match (difference > 0.0, beyond) {
+        (true, true) => "above CBC beyond noise",
+        (true, false) => "above CBC within noise",
+        (false, true) => "below CBC beyond noise",
+        (false, false) => "not above CBC, within noise",
+    };
+    let paper = LABELS[label].calibration[OURS];
+    let against = if mean(&ours) > paper { "above" } else { "not above" };
+    Some(format!(
+        "{}: BC-PMI calibrates at {:.2}, CBC at {:.2}: {order}, and {against} the paper's BC-PMI ({paper:.2}).",
+        LABELS[label].name,
+        mean(&ours),
+        mean(&cbc)
+    ))
+}
+
+/// Every number behind the tables.
+pub fn rows(line: &Line) -> Vec<Row> {
+    let row = |what: String, values: Vec<f64>| Row {
+        of: vec![line.label().name.into(), line.name.clone(), what],
+        mean: mean(&values),
+        sd: deviation(&values),
+        values,
+    };
+    let mut rows = vec![
+        row("calibration".into(), line.calibration()),
+        row("information held out, nats".into(), line.information()),
+    ];
+    rows.extend((0..line.styles()).map(|style| row(format!("score, style {}", style + 1), line.reward(style))));
+    rows
+}
