@@ -94,7 +94,7 @@ fn styles_separate_more_than_with_cbc() {
     visit.ready().train_to_the_end(LONGEST);
     let cbc = visit.number("calibration").unwrap();
     println!("calibration: BC-PMI {share:.3}, CBC {cbc:.3}");
-    assert!(share > 0.9, "only {share} of BC-PMI's paths have the style asked for");
+    assert!(share >= 0.9, "only {share} of BC-PMI's paths have the style asked for");
     assert!(share > cbc, "BC-PMI ({share}) separates styles no better than CBC ({cbc})");
     visit.leave(&[]);
 }

@@ -62,7 +62,7 @@ fn all_knobs() -> Vec<KnobCard> {
              latent tells in the label's place, and at play it is drawn at random.",
             group,
             number(10.0, 0.5),
-            Value::Number(1.0),
+            Value::Number(4.0),
             true,
         ),
         knob(
