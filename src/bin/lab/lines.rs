@@ -4,8 +4,11 @@ use crate::court::Score;
 use crate::report::{Row, Sheet, spread};
 use crate::statistics::{deviation, differ, mean};
 
-/// Styles of play, their classes, and the paper's figures for BC, CBC, CTVAE, InfoGAIL, SORL and BC-PMI, on its own data.
-pub const LABELS: [(&str, [&str; 3], [[f64; 6]; 3]); 2] = [
+/// The paper's figures for BC, CBC, CTVAE, InfoGAIL, SORL and BC-PMI, on its own data; a row a class.
+type Published = [[f64; 6]; 3];
+
+/// Styles of play, their classes, and what was published.
+pub const LABELS: [(&str, [&str; 3], Published); 2] = [
     (
         "destination",
         ["near", "mid", "far"],
