@@ -63,7 +63,7 @@ fn apart(a: &mut Trained, b: &mut Trained) -> f32 {
 #[test]
 fn with_nothing_to_tell_it_is_bc() {
     let (mut ours, mut bc) = (train("method=bc-pmi", 1.0), train("method=bc", 1.0));
-    assert!(ours.evenness.unwrap() > 0.995, "all weigh the same, so the loss is the same: {:?}", ours.evenness);
+    assert!(ours.evenness.unwrap() > 0.98, "all weigh about the same, so the loss is the same: {:?}", ours.evenness);
     assert!((ours.loss - bc.loss).abs() < LOSS, "{} nats against {}", ours.loss, bc.loss);
     let apart = apart(&mut ours, &mut bc);
     assert!(apart < DIRECTION, "{apart} rad from BC");
