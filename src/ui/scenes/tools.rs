@@ -82,7 +82,8 @@ fn Starts(page: Page) -> impl IntoView {
 fn EndsTable(page: Page) -> impl IntoView {
     let turn = Memo::new(move |_| page.frame_beat.get() / FRAMES);
     let rows = move || {
-        turn.track();
+        // Read, not only tracked: a memo that nobody has read follows nothing.
+        turn.get();
         let (styles, focus, unit) = page.get(|model| {
             (model.styles(), model.focus(), model.world().map(|world| world.unit.clone()).unwrap_or_default())
         });
