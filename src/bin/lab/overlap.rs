@@ -48,7 +48,7 @@ fn measure(link: &str) -> Result<Cell, String> {
 
 type Quantity = (&'static str, usize, fn(&Cell) -> f64);
 const QUANTITIES: [Quantity; 2] =
-    [("calibration", 2, |cell| cell.calibration), ("held-out −log π, nats", 3, |cell| cell.loss)];
+    [("calibration, share of paths", 2, |cell| cell.calibration), ("held-out −log π, nats", 3, |cell| cell.loss)];
 
 /// Values over the seeds, at `[method][place]`.
 struct Measured(Vec<Vec<Vec<Cell>>>);

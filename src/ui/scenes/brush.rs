@@ -4,7 +4,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use super::marker::{STYLES, outline};
-use super::panels::Fit;
+use super::panels::{Fit, Panel};
 use super::pmi;
 
 /// The stylesheet's colours, read anew when the theme changes.
@@ -79,6 +79,13 @@ pub fn mark(context: &CanvasRenderingContext2d, style: u8, x: f64, y: f64, size:
         if index == 0 { context.move_to(px, py) } else { context.line_to(px, py) }
     }
     context.close_path();
+}
+
+/// Until the context is restored, nothing is painted outside the panel.
+pub fn keep_within(context: &CanvasRenderingContext2d, panel: &Panel) {
+    context.begin_path();
+    context.rect(f64::from(panel.x), f64::from(panel.y), f64::from(panel.width), f64::from(panel.height));
+    context.clip();
 }
 
 /// A ring around a point of the world, so many pixels wide.

@@ -114,6 +114,9 @@ impl Scene {
             let (plane, title) = self.layout.plane(panel);
             let fit = Fit::new(&plane, &sight.view, title);
             self.paint_panel(&context, lane, panel, &sight, &ink);
+            // Who walks off is not to walk into a neighbour's panel.
+            context.save();
+            brush::keep_within(&context, &plane);
             if sight.ends {
                 let wide = hexagon_width(&sight.view);
                 page.ends.with_value(|ends| {
@@ -126,6 +129,7 @@ impl Scene {
             context.set_stroke_style_str(&ink.text);
             sight.starts.iter().for_each(|start| brush::circle(&context, &fit, *start, 8.0));
             self.hand.paint(&context, &fit, &ink);
+            context.restore();
         }
         self.paint_consoles(&context, &sight, frame.as_ref(), &ink);
         self.tell(page, canvas, &sight, frame.as_ref());
