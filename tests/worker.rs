@@ -146,7 +146,7 @@ fn hostile_runs_are_settled_and_named() {
     else {
         panic!("{events:?}")
     };
-    assert_eq!((lanes[0].world.as_str(), lanes[0].number("hidden")), ("circle2d", 32.0));
+    assert_eq!((lanes[0].world.as_str(), lanes[0].number("hidden")), ("circle2d", 64.0));
     assert_eq!(notices.len(), 3, "{notices:?}");
     tell(&mut trainer, Command::Tune { knob: "rate".into(), value: Value::Number(f64::INFINITY) });
     tell(&mut trainer, Command::Tune { knob: "no such knob".into(), value: Value::Word("x".into()) });

@@ -54,7 +54,7 @@ pub fn policy() -> Vec<KnobCard> {
             "Width of the policy's two hidden layers.",
             group,
             whole(8, 256, 8, "units"),
-            Value::Number(32.0),
+            Value::Number(64.0),
             false,
         ),
         knob(

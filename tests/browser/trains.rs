@@ -42,8 +42,8 @@ fn reference() -> &'static Reference {
         std::thread::sleep(SETTLING);
         let since = visit.now();
         visit.train();
-        let mi_first = visit.wait("a first reading of MI", 60, |visit| visit.number("mi-heldout"));
         visit.finish_run(LONGEST);
+        let mi_first = first_mi(&visit);
         let reference = Reference {
             outcome: outcome(&visit),
             query: query(&visit),
@@ -55,6 +55,18 @@ fn reference() -> &'static Reference {
         visit.leave(&[]);
         reference
     })
+}
+
+/// From the table beneath the chart, since the page may have moved on before anybody asks.
+fn first_mi(visit: &Visit) -> f64 {
+    let script = r#"
+        const tables = [...document.querySelectorAll("table.sr")];
+        const table = tables.find(table => table.caption.textContent.startsWith("Mutual information"));
+        const row = [...table.querySelectorAll("tr")].find(row => row.cells[0].textContent === "held out");
+        return row.cells[1].textContent"#;
+    let cell = visit.run(script);
+    let first = cell.as_str().and_then(|text| text.split(' ').next()?.parse().ok());
+    first.unwrap_or_else(|| panic!("the first reading of MI is {cell}"))
 }
 
 fn outcome(visit: &Visit) -> Outcome {
@@ -94,7 +106,7 @@ fn styles_separate_more_than_with_cbc() {
     visit.ready().train_to_the_end(LONGEST);
     let cbc = visit.number("calibration").unwrap();
     println!("calibration: BC-PMI {share:.3}, CBC {cbc:.3}");
-    assert!(share >= 0.9, "only {share} of BC-PMI's paths have the style asked for");
+    assert!(share > 0.9, "only {share} of BC-PMI's paths have the style asked for");
     assert!(share > cbc, "BC-PMI ({share}) separates styles no better than CBC ({cbc})");
     visit.leave(&[]);
 }

@@ -185,20 +185,20 @@ fn hair(plot: &Plot, step: f32) -> impl IntoView + use<> {
 /// The same in words and numbers, for those who hear the page.
 fn table(title: &'static str, plot: &Plot) -> impl IntoView + use<> {
     let row = |curve: &Curve| {
+        let [first, middle] = [0, curve.points.len() / 2].map(|place| curve.points.get(place).copied());
         let last = curve.points.last().copied();
-        let middle = curve.points.get(curve.points.len() / 2).copied();
         let cell = |point: Option<Point>| {
             point.map_or("–".into(), |point| format!("{} at step {}", tell_value(&point), point.step))
         };
-        view! { <tr><th scope="row">{curve.label.clone()}</th><td>{cell(middle)}</td><td>{cell(last)}</td></tr> }
+        view! { <tr><th scope="row">{curve.label.clone()}</th><td>{cell(first)}</td><td>{cell(middle)}</td><td>{cell(last)}</td></tr> }
     };
     let rows = plot.curves.iter().map(row).collect_view();
-    let rules = plot.rules.iter().map(|rule| view! { <tr><th scope="row">{rule.label.clone()}</th><td></td><td>{text::fixed(rule.value, 3)}</td></tr> });
+    let rules = plot.rules.iter().map(|rule| view! { <tr><th scope="row">{rule.label.clone()}</th><td></td><td></td><td>{text::fixed(rule.value, 3)}</td></tr> });
     let rules = rules.collect_view();
     view! {
         <table class="sr">
             <caption>{title}{format!(" ({})", plot.unit)}</caption>
-            <thead><tr><th scope="col">"Curve"</th><th scope="col">"Half way"</th><th scope="col">"Latest"</th></tr></thead>
+            <thead><tr><th scope="col">"Curve"</th><th scope="col">"First"</th><th scope="col">"Half way"</th><th scope="col">"Latest"</th></tr></thead>
             <tbody>{rows}{rules}</tbody>
         </table>
     }
