@@ -11,11 +11,43 @@ pub const CONFIG_VERSION: u32 = 1;
 pub const MAX_SEED: u64 = u32::MAX as u64;
 
 /// A knob's value: a number, or the id of one of its choices.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     Number(f64),
     Word(String),
+}
+
+/// In a file a value is what people would write, `0.5` or `"mean"`; a message has to say which of the two follows.
+mod value {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::Value;
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(untagged, remote = "Value")]
+    enum Written {
+        Number(f64),
+        Word(String),
+    }
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(remote = "Value")]
+    enum Sent {
+        Number(f64),
+        Word(String),
+    }
+
+    impl Serialize for Value {
+        fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+            if to.is_human_readable() { Written::serialize(self, to) } else { Sent::serialize(self, to) }
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Value {
+        fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+            if from.is_human_readable() { Written::deserialize(from) } else { Sent::deserialize(from) }
+        }
+    }
 }
 
 /// Everything that decides a run's numbers. Read from a link or file it is a wish;

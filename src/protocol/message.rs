@@ -248,15 +248,15 @@ impl Failure {
 #[derive(Debug, thiserror::Error)]
 pub enum WireError {
     #[error("a message could not be written: {0}")]
-    Write(#[from] rmp_serde::encode::Error),
+    Write(postcard::Error),
     #[error("a message could not be read: {0}")]
-    Read(#[from] rmp_serde::decode::Error),
+    Read(postcard::Error),
 }
 
 pub fn encode<T: Serialize>(message: &T) -> Result<Vec<u8>, WireError> {
-    Ok(rmp_serde::to_vec_named(message)?)
+    postcard::to_stdvec(message).map_err(WireError::Write)
 }
 
 pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, WireError> {
-    Ok(rmp_serde::from_slice(bytes)?)
+    postcard::from_bytes(bytes).map_err(WireError::Read)
 }
