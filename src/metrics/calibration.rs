@@ -6,6 +6,9 @@ use crate::methods::Player;
 use crate::protocol::{Calibration, RunConfig};
 use crate::worlds::World;
 
+/// Episodes of one game that goes on: most demonstrations are from the midst of a game, too.
+const OF_ONE_GAME: usize = 5;
+
 /// Rolls out every style `each` times with sampled actions, labels the paths and counts.
 pub fn calibrate(
     world: &'static dyn World,
@@ -21,10 +24,14 @@ pub fn calibrate(
     let mut cast = Cast::new(world, run, &asked);
     let mut counts = vec![vec![0u32; styles + 1]; styles];
     let mut rewards = Vec::new();
+    let mut playing = 0;
     for (index, &style) in asked.iter().enumerate() {
-        let path = cast.play_out(index, player, strength);
+        if index % each % OF_ONE_GAME == 0 || !cast.go_on(playing) {
+            playing = index;
+        }
+        let path = cast.play_out(playing, player, strength);
         counts[style][labeler.label(&path).unwrap_or(styles)] += 1;
-        if let Some(reward) = cast.reward(index) {
+        if let Some(reward) = cast.reward(playing) {
             rewards.resize(styles, 0.0);
             rewards[style] += reward / each as f32;
         }

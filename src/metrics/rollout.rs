@@ -61,6 +61,13 @@ impl Cast {
         self.agents[index] = self.enter(style, start);
     }
 
+    /// Has one agent go on where its episode ended, with nothing remembered; false where it cannot.
+    pub fn go_on(&mut self, index: usize) -> bool {
+        let agent = &mut self.agents[index];
+        agent.memory = Memory::default();
+        agent.episode.go_on()
+    }
+
     /// Where an agent's next episodes begin; None is by chance.
     pub fn place(&mut self, index: usize, start: Option<[f32; 2]>) {
         self.agents[index].start = start;

@@ -5,6 +5,7 @@ mod arcade;
 #[cfg(target_family = "wasm")]
 mod browser;
 mod inbox;
+mod lane;
 mod mix;
 mod pace;
 mod projector;

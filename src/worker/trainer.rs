@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use web_time::{Duration, Instant};
+use web_time::Instant;
 
+use super::lane::Lane;
 use super::pace::Pace;
 use super::{Host, Inbox, Item, load};
 use crate::data::Demos;
@@ -12,30 +13,11 @@ use crate::protocol::{
 };
 use crate::session::{Chosen, Session, SessionError, Shape, catalog};
 
-/// Between two snapshots of a running lane.
-const SNAPSHOT_EVERY: Duration = Duration::from_millis(500);
-/// Between two calibrations of a running lane: they cost more than anything else here, so they also wait for a
-/// multiple of what the last one took.
-const CALIBRATE_EVERY: Duration = Duration::from_millis(1500);
-const CALIBRATION_SHARE: u32 = 8;
-
 /// Steps that go to the GPU between two looks at it: fewer would spend the time on waiting.
 const ON_GPU: u32 = 50;
 
 /// Numbers of a path drawn by hand: longer than any hand draws.
 const MOST_DRAWN: usize = 1 << 16;
-
-struct Lane {
-    session: Session,
-    snapshot: Option<Snapshot>,
-    snapshot_at: Instant,
-    calibrated_at: Instant,
-    calibrated_step: Option<u32>,
-    calibration_took: Duration,
-    weights_shown: bool,
-    /// What its steps have taken.
-    spent: Duration,
-}
 
 pub struct Trainer<H> {
     host: H,
@@ -61,22 +43,6 @@ enum Inspected {
 }
 
 pub type Test = Box<dyn Fn(DeviceChoice, Shape)>;
-
-impl Lane {
-    fn new(session: Session, snapshot: Option<Snapshot>) -> Self {
-        let now = Instant::now();
-        Self {
-            session,
-            snapshot,
-            snapshot_at: now,
-            calibrated_at: now,
-            calibrated_step: None,
-            calibration_took: Duration::ZERO,
-            weights_shown: false,
-            spent: Duration::ZERO,
-        }
-    }
-}
 
 impl<H: Host> Trainer<H> {
     pub fn new(host: H, test: Test) -> Self {
@@ -253,7 +219,9 @@ impl<H: Host> Trainer<H> {
             if self.lanes[index].session.done() {
                 continue;
             }
-            if let Err(error) = self.advance(index, steps).await {
+            let on_gpu = self.device().kind == DeviceKind::WebGpu;
+            let lane = &mut self.lanes[index];
+            if let Err(error) = lane.advance(&self.host, self.run, index as u8, steps, on_gpu).await {
                 self.fail(error).await;
                 return;
             }
@@ -265,35 +233,6 @@ impl<H: Host> Trainer<H> {
             self.report(Phase::Running);
             self.show_timelines();
         }
-    }
-
-    async fn advance(&mut self, index: usize, steps: u32) -> Result<(), SessionError> {
-        let (run, on_gpu) = (self.run, self.device().kind == DeviceKind::WebGpu);
-        let lane = &mut self.lanes[index];
-        let start = Instant::now();
-        let readings = lane.session.advance(steps).await?;
-        if on_gpu {
-            // Without this, work would pile up on the device faster than it gets done.
-            lane.session.fetch().await?;
-        }
-        lane.spent += start.elapsed();
-        let index = index as u8;
-        let cloning = readings.iter().any(|reading| reading.series.starts_with("policy"));
-        if !readings.is_empty() {
-            self.host.post(Event::Readings { run, lane: index, readings });
-        }
-        let done = lane.session.done();
-        if done || lane.snapshot_at.elapsed() > SNAPSHOT_EVERY {
-            lane.show_snapshot(&self.host, run, index).await?;
-        }
-        if !lane.weights_shown && cloning {
-            lane.show_weights(&self.host, run, index);
-        }
-        let patience = CALIBRATE_EVERY.max(CALIBRATION_SHARE * lane.calibration_took);
-        if done || (cloning && lane.calibrated_at.elapsed() > patience) {
-            lane.show_calibration(&self.host, run, index).await?;
-        }
-        Ok(())
     }
 
     /// A lost device is left for the CPU, from the last snapshot; anything else stops the run.
@@ -371,51 +310,5 @@ impl<H: Host> Trainer<H> {
                 self.host.post(Event::Timeline { run: self.run, lane: index as u8, timeline });
             }
         }
-    }
-}
-
-impl Lane {
-    async fn show_snapshot<H: Host>(&mut self, host: &H, run: RunId, lane: u8) -> Result<(), SessionError> {
-        let snapshot = self.session.snapshot().await?;
-        self.snapshot = Some(snapshot.clone());
-        self.snapshot_at = Instant::now();
-        host.post(Event::Snapshot { run, lane, step: self.session.steps().0, snapshot });
-        Ok(())
-    }
-
-    fn show_weights<H: Host>(&mut self, host: &H, run: RunId, lane: u8) {
-        if let Some(histogram) = self.session.weight_histogram() {
-            self.weights_shown = true;
-            host.post(Event::Weights { run, lane, histogram });
-        }
-    }
-
-    async fn show_calibration<H: Host>(&mut self, host: &H, run: RunId, lane: u8) -> Result<(), SessionError> {
-        let step = self.session.steps().0;
-        if self.calibrated_step == Some(step) {
-            return Ok(());
-        }
-        let began = Instant::now();
-        let counted = self.session.calibration(0.0).await;
-        self.calibrated_step = Some(step);
-        self.calibrated_at = Instant::now();
-        self.calibration_took = began.elapsed();
-        host.post(match counted {
-            Ok(calibration) => Event::Calibrated { run, lane, calibration },
-            Err(error @ SessionError::Unplayable(_)) => {
-                Event::Uncalibrated { run, lane, why: Failure::from(&error).sentence }
-            }
-            Err(error) => return Err(error),
-        });
-        Ok(())
-    }
-
-    async fn show_all<H: Host>(&mut self, host: &H, run: RunId, lane: u8) -> Result<(), SessionError> {
-        self.show_snapshot(host, run, lane).await?;
-        self.show_weights(host, run, lane);
-        if self.session.steps().0 > 0 {
-            self.show_calibration(host, run, lane).await?;
-        }
-        Ok(())
     }
 }

@@ -74,6 +74,10 @@ pub trait Episode {
     fn reward(&self) -> Option<f32> {
         None
     }
+    /// Begins another stretch of what ended, where that is longer than an episode; false where it is not.
+    fn go_on(&mut self) -> bool {
+        false
+    }
 }
 
 /// For worlds where an action is a direction.

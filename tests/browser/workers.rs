@@ -1,5 +1,6 @@
 //! The workers themselves: how they come by their code, and what a run loses when one dies.
 
+use playground::protocol::{Command, DeviceChoice, Role, encode};
 use serde_json::json;
 
 use crate::visit::{Setting, USUAL, Visit};
@@ -16,8 +17,8 @@ pub const WATCHED: Setting = Setting {
         window.Worker = class extends Worker {
             postMessage(message, transfer) {
                 if (message.module) window.__modules.push(message.module);
-                const words = message instanceof Uint8Array ? new TextDecoder('latin1').decode(message) : '';
-                if (words.includes('Start') && words.includes('Trainer')) window.__trainer = this;
+                // `Start` as a trainer: see `the_first_command_is_known_by_its_bytes`.
+                if (message.length === 3 && message[0] === 0 && message[1] === 0) window.__trainer = this;
                 super.postMessage(message, transfer);
             }
         };
@@ -34,6 +35,13 @@ pub fn kill_the_trainer(visit: &Visit) {
         setInterval(() => (window.__lowest = Math.min(window.__lowest, Number(steps.dataset.value))), 5);
         window.__trainer.postMessage(-1)",
     );
+}
+
+#[test]
+fn the_first_command_is_known_by_its_bytes() {
+    let start = |role| encode(&Command::Start { role, device: DeviceChoice::Cpu }).unwrap();
+    assert_eq!(start(Role::Trainer)[..2], [0, 0]);
+    assert_eq!((start(Role::Trainer).len(), start(Role::Stage)[1]), (3, 1));
 }
 
 #[test]

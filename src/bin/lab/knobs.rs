@@ -19,8 +19,11 @@ pub struct Arguments {
 /// (knob, value, what it changes, guidance at play time)
 type Variant = (&'static str, &'static str, &'static str, f32);
 
-const VARIANTS: [Variant; 34] = [
+const VARIANTS: [Variant; 37] = [
     ("defaults", "", "", 0.0),
+    ("policy", "width 32, as in the paper", "hidden=32", 0.0),
+    ("policy", "width 128", "hidden=128", 0.0),
+    ("policy", "10 epochs, as in the paper", "epochs=10", 0.0),
     ("β", "0 (CBC)", "beta=0", 0.0),
     ("β", "0.5", "beta=0.5", 0.0),
     ("β", "1", "beta=1", 0.0),
@@ -155,9 +158,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let settings = || SETTINGS.iter().zip(runs.chunks(VARIANTS.len()));
     let defaults = settled("world=circle2d&method=bc-pmi")?;
     let finding = format!(
-        "One knob at a time is moved from the defaults (critic {}, width {}; baseline {}; β {}; normalisation {}). Means \
+        "One knob at a time is moved from the defaults (policy of width {}; critic {}, width {}; baseline {}; β {}; normalisation {}). Means \
          over the four styles. Guidance draws 16 actions and picks among them by PMI, so it needs no training, and the \
          noise-free paths behind DTW and ED do not change.",
+        defaults.whole("hidden"),
         defaults.word("critic"),
         defaults.whole("critic_hidden"),
         defaults.word("baseline"),

@@ -17,12 +17,21 @@ pub fn Explained(page: Page) -> impl IntoView {
             "This method has no critic, so it cannot say which steps tell of the style. Methods with a critic can."
         }
     };
+    let untaught = page.memo(|model| {
+        let progress = model.critic_lane().and_then(|lane| model.lanes.get(lane)?.progress.as_ref());
+        progress.is_none_or(|progress| progress.step == 0)
+    });
     let there = Memo::new(move |_| timeline.with(|told| told.as_ref().is_some_and(|told| !told.pmi.is_empty())));
     view! {
         <section class="explained" aria-label="Weights along a demonstration">
             <Chooser page/>
             {move || match there.get() {
-                true => view! { <Bars page timeline/><Why page timeline/> }.into_any(),
+                true => view! {
+                    <Show when=move || untaught.get()>
+                        <p class="aside">"The critic has learnt nothing yet. Press Train, and the bars grow where a step tells of the style."</p>
+                    </Show>
+                    <Bars page timeline/><Why page timeline/>
+                }.into_any(),
                 false => view! { <div class="timeline idle" data-testid="timeline"><p class="readout">{waiting()}</p></div> }.into_any(),
             }}
         </section>

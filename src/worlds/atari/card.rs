@@ -32,9 +32,10 @@ pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
     }
 }
 
-/// The paper's settings for these games. A label is a fact about a stretch of play, so none is in doubt.
+/// The paper's settings for these games, but for the critic: what memory holds (score, dots eaten) gives a play away, and
+/// after two epochs critics begin to know plays by heart. A label is a fact about a stretch of play, so none is in doubt.
 fn begins() -> BTreeMap<String, Value> {
-    let begins = [("batch", 512.0), ("epochs", 30.0), ("critic_hidden", 64.0), ("beta", 1.0)];
+    let begins = [("batch", 512.0), ("epochs", 30.0), ("critic_hidden", 64.0), ("critic_epochs", 2.0), ("beta", 1.0)];
     let mut begins: BTreeMap<_, _> = begins.map(|(id, value)| (id.to_string(), Value::Number(value))).into();
     begins.extend([("baseline", "mean"), ("slips", "off")].map(|(id, word)| (id.into(), Value::Word(word.into()))));
     begins

@@ -93,6 +93,12 @@ impl Episode for Match {
     fn reward(&self) -> Option<f32> {
         Some(self.score().saturating_sub(self.score_before) as f32)
     }
+
+    fn go_on(&mut self) -> bool {
+        self.look_anew();
+        self.score_before = self.score();
+        !self.is_over()
+    }
 }
 
 /// Nobody plays without a cartridge.

@@ -10,8 +10,11 @@ pub const DECISIONS: usize = 100;
 const REMEMBERED: [usize; 4] = [1, 2, 4, 8];
 const LONGEST: usize = 8;
 const MEMORY: usize = 128;
-/// Place, places before, stick and button, time to go, mean place, how far it roamed, how often it fired.
-pub const OBSERVATION: usize = MEMORY + 2 + 2 * REMEMBERED.len() + 3 + 1 + 2 + 1 + 1;
+/// Waves across the screen by which a place is told once more: corridors are narrow, and a network that is given plain
+/// coordinates is slow to tell one from the next.
+const WAVES: [f32; 5] = [0.5, 1.0, 2.0, 4.0, 8.0];
+/// Place, places before, the place in waves, stick and button, time to go, mean place, how far it roamed, how often it fired.
+pub const OBSERVATION: usize = MEMORY + 2 + 2 * REMEMBERED.len() + 4 * WAVES.len() + 3 + 1 + 2 + 1 + 1;
 
 type Ram = [u8; MEMORY];
 
@@ -75,6 +78,11 @@ impl Window {
             let [x, y] = self.places[back];
             *slot = [4.0 * (here[0] - x) / wide, 4.0 * (here[1] - y) / high];
         }
+        let (waves, rest) = rest.split_at_mut(4 * WAVES.len());
+        for (slot, count) in waves.as_chunks_mut::<4>().0.iter_mut().zip(WAVES) {
+            let [x, y] = scaled(here).map(|share| count * std::f32::consts::PI * share);
+            *slot = [libm::sinf(x), libm::cosf(x), libm::sinf(y), libm::cosf(y)];
+        }
         let (x, y) = self.last.direction();
         let seen = self.decisions.max(1) as f32;
         let mean = if self.decisions == 0 { here } else { self.sum.map(|sum| sum / seen) };
@@ -115,7 +123,7 @@ mod tests {
             window.went(Action::lean(1, 0, step.is_multiple_of(2)), &at(80 + step % 40, 60));
         }
         window.observe(&at(100, 60), &mut seen);
-        let rest = &seen[MEMORY + 2 + 2 * REMEMBERED.len()..];
+        let rest = &seen[OBSERVATION - 8..];
         assert_eq!(rest[..4], [1.0, 0.0, 1.0, -1.0], "stick, button, no time left");
         assert!(window.is_over() && rest[7].abs() < 1e-6, "it fired half the time");
         assert!(seen.iter().all(|value| value.abs() <= 2.0));
