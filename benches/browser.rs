@@ -18,7 +18,8 @@ use visit::Visit;
 
 const SHAPES: [(u32, u32); 3] = [(32, 128), (64, 512), (128, 128)];
 /// The paper's settings.
-const PAPER: &str = "method=bc-pmi&critic=sampled&critic_hidden=32&critic_epochs=10&hidden=32&epochs=10&batch=128";
+const PAPER: &str =
+    "method=bc-pmi&critic=sampled&critic_folds=1&critic_hidden=32&critic_epochs=10&hidden=32&epochs=10&batch=128";
 
 struct Device {
     name: &'static str,
@@ -40,7 +41,7 @@ fn main() {
         for (hidden, batch) in SHAPES {
             let shape = format!("device={}&hidden={hidden}&critic_hidden={hidden}&batch={batch}", device.word);
             let first = first_step(&shape, device);
-            let mine = step(&format!("?method=bc-pmi&critic=sampled&critic_epochs=100&{shape}"), device);
+            let mine = step(&format!("?method=bc-pmi&critic=sampled&critic_folds=1&critic_epochs=100&{shape}"), device);
             let policy = step(&format!("?method=cbc&epochs=100&{shape}"), device);
             println!("hidden {hidden:3}, batch {batch:3} {first:26.0} ms {mine:8.2} ms {policy:9.2} ms");
         }
@@ -59,7 +60,7 @@ fn visit(query: &str, device: &Device) -> Visit {
 
 /// From pressing *Step* on a fresh page to the page showing it; it refreshes five times a second.
 fn first_step(shape: &str, device: &Device) -> f64 {
-    let visit = visit(&format!("?method=bc-pmi&critic=sampled&{shape}"), device);
+    let visit = visit(&format!("?method=bc-pmi&critic=sampled&critic_folds=1&{shape}"), device);
     visit.wait("a run", 30, |visit| (visit.all_steps() > 0).then_some(()));
     let began = visit.now();
     visit.click("step");
@@ -123,9 +124,11 @@ fn opening() {
 }
 
 fn memory() {
-    let visit = visit("?device=cpu&critic_epochs=100", &DEVICES[0]);
+    // Small networks and batches, so that there are many steps, and both critic and policy in them.
+    let small = "batch=32&hidden=16&critic_hidden=16&critic_folds=1&critic_epochs=50&epochs=100";
+    let visit = visit(&format!("?device=cpu&{small}"), &DEVICES[0]);
     visit.train();
-    let samples = [2_000, 8_000, 14_000, 20_000].map(|step| {
+    let samples = [5_000, 20_000, 50_000, 100_000].map(|step| {
         visit.wait_for_step(step, 1200);
         format!("{:.0} MB at step {step}", visit.browser.memory())
     });

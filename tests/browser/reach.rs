@@ -61,7 +61,7 @@ fn the_keyboard_is_enough_to_train() {
 
 #[test]
 fn memory_stays_flat() {
-    // ./dev bench does the same over 20,000 steps.
+    // ./dev bench does the same over 100,000 steps.
     let visit = Visit::new("memory", "?device=cpu&critic_epochs=20");
     visit.ready().train();
     visit.wait_for_step(800, 120);

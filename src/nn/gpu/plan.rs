@@ -49,6 +49,14 @@ pub enum Kind {
     Exact,
 }
 
+/// An adapter in software has narrow vectors, so there is nothing to gain from more units, but each can use what it reads
+/// for many columns at once: sixteen in a wide layer. In a narrow one eight, since sixteen take three times as long to
+/// compile.
+fn in_software(width: usize) -> usize {
+    let columns = if width < 128 { 8 } else { 16 };
+    (width / columns).clamp(4, ON_A_CARD)
+}
+
 impl Plan {
     pub fn new(net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, adapter: Adapter) -> Self {
         let kind = match objective.loss {
@@ -62,9 +70,7 @@ impl Plan {
         let column_bytes = (net.sizes.iter().sum::<usize>() + net.outputs() + 1) * 16;
         let fits = |quads: &usize| batch.is_multiple_of(4 * quads) && quads * column_bytes <= adapter.shared;
         Self {
-            // An adapter in software has narrow vectors, so there is nothing to gain from more units, but each can use what
-            // it reads for eight columns at once.
-            units: if adapter.software { (net.sizes[1] / 8).clamp(4, ON_A_CARD) } else { ON_A_CARD },
+            units: if adapter.software { in_software(net.sizes[1]) } else { ON_A_CARD },
             sizes: net.sizes.clone(),
             quads: [4, 2].into_iter().find(fits).unwrap_or(1),
             members: net.members,
