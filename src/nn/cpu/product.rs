@@ -78,7 +78,10 @@ pub fn add_outer(a: &[f32], m: usize, b: &[f32], n: usize, out: &mut [f32]) {
 
 #[inline(always)]
 fn patch<const N: usize>(a: &[f32], m: usize, from: usize, b: &[f32], n: usize, column: usize, out: &mut [f32]) {
-    let mut sums: [[f32; N]; STEP] = std::array::from_fn(|r| std::array::from_fn(|c| out[r * n + column + c]));
+    let mut sums = [[0.0; N]; STEP];
+    for (sums, out) in sums.iter_mut().zip(out.chunks_exact(n)) {
+        sums.copy_from_slice(&out[column..column + N]);
+    }
     for (a, b) in a.chunks_exact(m).zip(b.chunks_exact(n)) {
         let (Some(a), Some(b)) = (a[from..].first_chunk::<STEP>(), b[column..].first_chunk::<N>()) else { break };
         add(&mut sums, *a, b);

@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::scale::{Scale, extent, spread, tick_text};
+use super::axes::axes;
+use super::scale::{Scale, extent, spread};
 use crate::ui::follow::{piece, words};
 use crate::ui::state::Point;
 use crate::ui::text;
@@ -111,7 +112,7 @@ pub fn LineChart(title: &'static str, about: &'static str, plot: Memo<Plot>, emp
             <figcaption title=about>{title}</figcaption>
             <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" on:pointermove=seek on:pointerleave=move |_| hover.set(None)
                 aria-label=words(move || format!("{title}. {}", tell()))>
-                {piece(move || plot.with(axes))}
+                {piece(move || plot.with(ground))}
                 {piece(move || plot.with(curves))}
                 {piece(move || hover.get().map(|step| plot.with(|plot| hair(plot, step))))}
             </svg>
@@ -128,24 +129,12 @@ pub fn event_target_bounds(target: &web_sys::EventTarget) -> (f32, f32) {
     bounds.map_or((0.0, 1.0), |bounds| (bounds.left() as f32, bounds.width() as f32))
 }
 
-fn axes(plot: &Plot) -> impl IntoView + use<> {
+/// The axes, with what they count.
+fn ground(plot: &Plot) -> impl IntoView + use<> {
     let (xs, ys) = plot.scales();
-    let end = WIDTH - RIGHT;
-    let level = move |value: f32| {
-        let y = ys.at(value);
-        view! {
-            <line class="grid" x1=LEFT x2=end y1=y y2=y/>
-            <text class="tick" x=LEFT - 5.0 y=y + 3.5 text-anchor="end">{tick_text(value)}</text>
-        }
-    };
-    let step = move |value: f32| {
-        view! { <text class="tick" x=xs.at(value) y=HEIGHT - BOTTOM + 13.0 text-anchor="middle">{tick_text(value)}</text> }
-    };
     view! {
-        {ys.ticks(4).into_iter().map(level).collect_view()}
-        {xs.ticks(3).into_iter().map(step).collect_view()}
-        <line class="axis" x1=LEFT x2=end y1=HEIGHT - BOTTOM y2=HEIGHT - BOTTOM/>
-        <text class="unit" x=end y=HEIGHT - 2.0 text-anchor="end">"steps"</text>
+        {axes(xs, ys, (3, 4))}
+        <text class="unit" x=WIDTH - RIGHT y=HEIGHT - 2.0 text-anchor="end">"steps"</text>
         <text class="unit" x=0 y=HEIGHT - 2.0>{plot.unit.clone()}</text>
     }
 }

@@ -1,5 +1,6 @@
 //! The right rail: what the run has learnt, in numbers that can be read by eye and by ear.
 
+mod axes;
 mod calibration;
 mod comparison;
 mod curves;

@@ -18,6 +18,11 @@ impl Scale {
         Self { from, to }
     }
 
+    /// Where its range begins and ends on the chart.
+    pub fn places(&self) -> (f32, f32) {
+        self.to
+    }
+
     pub fn at(&self, value: f32) -> f32 {
         let share = (value - self.from.0) / (self.from.1 - self.from.0);
         self.to.0 + share.clamp(-0.05, 1.05) * (self.to.1 - self.to.0)

@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 
+use super::axes::axes;
 use super::line::path;
-use super::scale::{Scale, extent, spread, tick_text};
+use super::scale::{Scale, extent, spread};
 use crate::protocol::{KnobCard, Sweep, Value};
 use crate::ui::page::Page;
 use crate::ui::text;
@@ -55,42 +56,23 @@ pub fn Sweeps(page: Page, card: KnobCard) -> impl IntoView {
 }
 
 fn chart(sweep: Sweep, here: Memo<f32>) -> impl IntoView {
-    let (told, marked) = (sweep.clone(), sweep.clone());
+    let (xs, ys) = scales(&sweep);
+    let told = sweep.clone();
     let readout = Memo::new(move |_| tell(&told, here.get()));
     let quantity = sweep.quantity.clone();
     let hair = move || {
-        let x = scales(&marked).0.at(here.get());
+        let x = xs.at(here.get());
         view! { <line class="hair" x1=x x2=x y1=TOP y2=HEIGHT - BOTTOM/> }
     };
     view! {
         <figure class="chart sweep" data-testid=format!("sweep-{}", sweep.knob)>
             <figcaption>{quantity.clone()}</figcaption>
             <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" aria-label=move || format!("{quantity}. {}", readout.get())>
-                {axes(&sweep)} {curves(&sweep)} {hair}
+                {axes(xs, ys, (4, 3))} {curves(&sweep)} {hair}
             </svg>
             <p class="readout">{readout}</p>
             <p class="aside">{sweep.made}</p>
         </figure>
-    }
-}
-
-fn axes(sweep: &Sweep) -> impl IntoView + use<> {
-    let (xs, ys) = scales(sweep);
-    let end = WIDTH - RIGHT;
-    let level = move |value: f32| {
-        let y = ys.at(value);
-        view! {
-            <line class="grid" x1=LEFT x2=end y1=y y2=y/>
-            <text class="tick" x=LEFT - 5.0 y=y + 3.5 text-anchor="end">{tick_text(value)}</text>
-        }
-    };
-    let place = move |value: f32| {
-        view! { <text class="tick" x=xs.at(value) y=HEIGHT - BOTTOM + 13.0 text-anchor="middle">{tick_text(value)}</text> }
-    };
-    view! {
-        {ys.ticks(3).into_iter().map(level).collect_view()}
-        {xs.ticks(4).into_iter().map(place).collect_view()}
-        <line class="axis" x1=LEFT x2=end y1=HEIGHT - BOTTOM y2=HEIGHT - BOTTOM/>
     }
 }
 
