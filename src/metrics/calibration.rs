@@ -26,7 +26,7 @@ pub fn calibrate(
     let mut rewards = Vec::new();
     let mut playing = 0;
     for (index, &style) in asked.iter().enumerate() {
-        if index % each % OF_ONE_GAME == 0 || !cast.go_on(playing) {
+        if (index % each).is_multiple_of(OF_ONE_GAME) || !cast.go_on(playing) {
             playing = index;
         }
         let path = cast.play_out(playing, player, strength);

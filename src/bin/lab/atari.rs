@@ -27,21 +27,32 @@ const LONGEST_GAME: usize = 6_000;
 pub struct Score {
     /// The share of rollouts that show the style they were asked for, style by style.
     pub calibration: Vec<f64>,
+    /// The same at each strength of guidance that was asked for, where there is a critic to guide.
+    pub guided: Vec<Vec<f64>>,
     /// The mean score of whole games, style by style.
     pub rewards: Vec<f64>,
     /// I(Z; S, A) on held-out plays at the end of training, nats, where the method has a critic.
     pub mi: Option<f64>,
 }
 
+/// A cell is a link, and behind a space the strengths of guidance.
 fn score(cell: &str) -> Result<Score, String> {
-    let (mut session, readings) = trained(&settled(cell)?)?;
+    let (link, strengths) = cell.split_once(' ').unwrap_or((cell, ""));
+    let (mut session, readings) = trained(&settled(link)?)?;
+    let mi = readings.get("mi-heldout").copied();
     let mut players = pollster::block_on(session.players()).map_err(|error| error.to_string())?;
     let player = players.first_mut().ok_or("there is nobody to play")?;
     let run = &session.run;
     let world = worlds::find(&run.world).ok_or("the world is gone")?;
     let labeler: Box<dyn Labeler> = world.labeler(&run.label).ok_or("there is no such label")?;
-    let counted = calibrate(world, labeler.as_ref(), run, player, ROLLOUTS, 0.0, 0);
     let share = |(style, counts): (usize, &Vec<u32>)| f64::from(counts[style]) / ROLLOUTS as f64;
+    let mut calibrated = |strength: f32| -> Vec<f64> {
+        let counted = calibrate(world, labeler.as_ref(), run, player, ROLLOUTS, strength, 0);
+        counted.counts.iter().enumerate().map(share).collect()
+    };
+    let calibration = calibrated(0.0);
+    let strengths = strengths.split('_').filter_map(|strength| strength.parse().ok());
+    let guided = if mi.is_some() { strengths.map(calibrated).collect() } else { vec![] };
     let game = world.game().ok_or("the world is no game")?;
     let styles = player.styles;
     let mut rewards = Vec::with_capacity(styles);
@@ -50,8 +61,7 @@ fn score(cell: &str) -> Result<Score, String> {
             (0..GAMES).map(|n| whole_game(game, player, style, run.seed, n)).collect();
         rewards.push(crate::statistics::mean(&games?));
     }
-    let calibration = counted.counts.iter().enumerate().map(share).collect();
-    Ok(Score { calibration, rewards, mi: readings.get("mi-heldout").copied() })
+    Ok(Score { calibration, guided, rewards, mi })
 }
 
 /// Plays a game to its end, stretch after stretch, always asked for the same style; returns its score.
@@ -91,7 +101,7 @@ pub fn report(request: &Request) -> Result<Report, String> {
         }
     }
     plans.retain(|(.., link)| request.only.iter().all(|text| link.contains(text)));
-    let lines = measured(request.keeping, &plans)?;
+    let lines = measured(request.keeping, &plans, request.guided)?;
     let mut finding = findings(&lines);
     finding.push(HOW_TO_READ.into());
     let mut numbers: Vec<Row> = lines.iter().flat_map(rows).collect();
@@ -115,21 +125,32 @@ pub fn report(request: &Request) -> Result<Report, String> {
 
 type Plan = (usize, playground::protocol::MethodCard, String);
 
-fn measured(keeping: &Keeping, plans: &[Plan]) -> Result<Vec<Line>, String> {
-    let seeds = keeping.range();
-    let cells: Vec<String> =
-        plans.iter().flat_map(|(.., link)| seeds.clone().map(move |seed| format!("{link}&seed={seed}"))).collect();
+fn measured(keeping: &Keeping, plans: &[Plan], guided: &[f32]) -> Result<Vec<Line>, String> {
+    let strengths = guided.iter().map(f32::to_string).collect::<Vec<_>>().join("_");
+    let cell = |(.., link): &Plan| keeping.range().map(|seed| format!("{link}&seed={seed} {strengths}")).collect();
+    let cells: Vec<String> = plans.iter().flat_map::<Vec<String>, _>(cell).collect();
     let scores = keeping.work("atari", &cells, score)?;
-    let line = |((label, card, _), scores): (&Plan, &[Score])| Line {
-        label: *label,
-        id: card.id.clone(),
-        name: card.name.clone(),
-        scores: scores.to_vec(),
-    };
-    Ok(plans.iter().zip(scores.chunks(keeping.seeds as usize)).map(line).collect())
+    let mut lines = Vec::new();
+    for ((label, card, _), scores) in plans.iter().zip(scores.chunks(keeping.seeds as usize)) {
+        let (label, id, name) = (*label, card.id.clone(), card.name.clone());
+        lines.push(Line { label, id, name, scores: scores.to_vec() });
+        for (at, strength) in guided.iter().enumerate() {
+            let of_seed = |score: &Score| {
+                let calibration = score.guided.get(at)?.clone();
+                Some(Score { calibration, guided: vec![], rewards: vec![], mi: None })
+            };
+            let scores: Vec<Score> = scores.iter().filter_map(of_seed).collect();
+            if !scores.is_empty() {
+                let name = format!("{}, guided at {strength}", card.name);
+                lines.push(Line { label, id: String::new(), name, scores });
+            }
+        }
+    }
+    Ok(lines)
 }
 
 const HOW_TO_READ: &str = "Information: the bound on I(Z; S, A) over held-out plays when the critic has converged, nats. \
-    Calibration: the share of 50 rollouts a style, each of 100 decisions from the start of a game with drawn actions, that \
-    show the style asked for. Score: the mean of 10 whole games a style. The paper's figures are of human players, of its own \
+    Calibration: the share of 50 rollouts a style, each of 100 decisions with drawn actions, that show \
+    the style asked for; five in a row are of one game, from its start. Guided: the critic chooses among actions, without \
+    training. Score: the mean of 10 whole games a style. The paper's figures are of human players, of its own \
     windows and of its own networks. BC is asked for styles it cannot hear of.";

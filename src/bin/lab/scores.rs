@@ -96,7 +96,7 @@ impl Line {
     }
 
     fn styles(&self) -> usize {
-        self.scores.first().map_or(0, |score| score.rewards.len())
+        self.scores.first().map_or(0, |score| score.calibration.len())
     }
 }
 
@@ -160,7 +160,7 @@ pub fn reward_sheet(lines: &[Line]) -> Sheet {
     Sheet {
         caption: "Score of whole games, style by style, points".into(),
         head: heads(&["style", "method", "score", "paper"]),
-        rows: lines.iter().map(row).collect(),
+        rows: lines.iter().filter(|line| !line.reward(0).is_empty()).map(row).collect(),
         ahead: vec![],
     }
 }

@@ -28,7 +28,7 @@ pub struct Arguments {
     /// Only runs of basketball or Atari whose link has this in it: --only method=cbc
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
-    /// Strengths of guidance at play time that have rows of their own, for basketball.
+    /// Strengths of guidance at play time that have rows of their own, for basketball and Atari.
     #[arg(long, value_name = "β", default_values_t = GUIDED)]
     guided: Vec<f32>,
 }
