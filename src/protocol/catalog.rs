@@ -27,29 +27,21 @@ pub struct WorldCard {
     pub labels: Vec<LabelCard>,
     pub knobs: Vec<KnobCard>,
     /// Where a method's knob begins in this world, for those that should begin elsewhere than usual.
-    #[serde(default)]
     pub begins: BTreeMap<String, Value>,
     pub view: super::View,
     /// What one of the view's units is, such as “ft”; may be empty.
-    #[serde(default)]
     pub unit: String,
     /// Where agents play on a console, its screen.
-    #[serde(default)]
     pub screen: Option<super::ScreenCard>,
     /// What the world itself looks like, in its own units.
-    #[serde(default)]
     pub marks: Vec<super::Mark>,
     /// What was measured over one of its knobs.
-    #[serde(default)]
     pub sweeps: Vec<super::Sweep>,
     /// Files that the world reads (`World::load`): those that the page fetches by itself, where they are.
-    #[serde(default)]
     pub files: Vec<FileCard>,
     /// Whether agents can be put where the visitor wants them to start.
-    #[serde(default)]
     pub starts: bool,
     /// Whether a path can be drawn by hand and explained like a demonstration.
-    #[serde(default)]
     pub draws: bool,
 }
 
@@ -62,7 +54,6 @@ pub struct FileCard {
     /// Without it nothing can be run; otherwise it is silently done without.
     pub needed: bool,
     /// The setting that it makes possible.
-    #[serde(default)]
     pub offers: Option<Offer>,
 }
 
@@ -83,10 +74,8 @@ pub struct LabelCard {
     /// Share of steps that can tell anything about the style: MI cannot pass this share of ln K.
     pub telling_share: f32,
     /// The number behind the style, where one decides it.
-    #[serde(default)]
     pub ranges: Option<Ranges>,
     /// Where one style ends and the next begins, drawn into the world.
-    #[serde(default)]
     pub marks: Vec<super::Mark>,
 }
 
@@ -113,7 +102,6 @@ pub struct MethodCard {
     /// Whether the policy listens to the style sliders at all.
     pub follows_style: bool,
     /// Whether it finds styles without labels. What it found is then named by the best one-to-one match with them.
-    #[serde(default)]
     pub finds_styles: bool,
     /// Whether it has a critic: MI curve, weights, timeline, and style strength at play time.
     pub has_critic: bool,

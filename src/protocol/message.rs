@@ -146,7 +146,6 @@ pub struct Progress {
     pub steps: u32,
     pub steps_per_second: f32,
     /// Seconds that its steps have taken since it was opened.
-    #[serde(default)]
     pub seconds: f32,
 }
 

@@ -34,7 +34,6 @@ pub struct Calibration {
     /// Share of rollouts that achieved the style asked for.
     pub share: f32,
     /// What rollouts asked for each style earned on average, where the world keeps a score; else empty.
-    #[serde(default)]
     pub rewards: Vec<f32>,
 }
 

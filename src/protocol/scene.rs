@@ -64,7 +64,6 @@ pub struct AgentView {
     /// True on the first frame of an episode: the tail starts anew.
     pub fresh: bool,
     /// True on the last frame of an episode.
-    #[serde(default)]
     pub done: bool,
 }
 
@@ -78,10 +77,8 @@ pub struct Frame {
 pub struct LaneFrame {
     pub agents: Vec<AgentView>,
     /// Consoles side by side, in worlds that are played on one.
-    #[serde(default)]
     pub screens: Vec<Screen>,
     /// These are demonstrations shown again, because nobody can play here.
-    #[serde(default)]
     pub replayed: bool,
 }
 

@@ -104,7 +104,7 @@ fn Progress(page: Page) -> impl IntoView {
                     title="Optimiser steps done, of all there are">{steps}</span>
                 <Download page/>
                 <span data-testid="steps-per-second" data-value=words(move || rate.get().to_string())
-                    title="Optimiser steps a second">{words(move || text::fixed(rate.get(), 0))}" steps/s"</span>
+                    title="Optimiser steps a second">{words(move || text::thousands(rate.get().round() as u32))}" steps/s"</span>
             </p>
         </div>
     }
