@@ -49,36 +49,36 @@ impl Cartridge {
     }
 
     /// Where the bank that is selected at power-on begins: the last, where these games start.
-    pub fn first_bank(&self) -> u16 {
-        self.switches.count.saturating_sub(1) << 12
+    pub fn first_bank(&self) -> u32 {
+        u32::from(self.switches.count.saturating_sub(1)) << 12
     }
 
     #[inline]
-    pub fn read(&self, bank: &mut u16, address: u16) -> u8 {
+    pub fn read(&self, bank: &mut u32, address: u16) -> u8 {
         if address & 0xFF0 == 0xFF0 {
             self.switch(bank, address);
         }
-        self.at(*bank, address)
+        self.at(*bank, u32::from(address) & 0xFFF)
     }
 
-    /// The byte at an address, without any switching.
+    /// The byte at a place of a bank, without any switching.
     #[inline]
-    pub fn at(&self, bank: u16, address: u16) -> u8 {
-        self.bytes[(bank | address & 0xFFF) as usize & (MOST - 1)]
+    pub fn at(&self, bank: u32, place: u32) -> u8 {
+        self.bytes[(bank | place) as usize & (MOST - 1)]
     }
 
-    /// The four bytes from an address on, without any switching, as a number.
+    /// The four bytes from a place on, without any switching, as a number.
     #[inline]
-    pub fn four_at(&self, bank: u16, address: u16) -> u32 {
-        let start = (bank | address & 0xFFF) as usize & (MOST - 1);
+    pub fn four_at(&self, bank: u32, place: u32) -> u32 {
+        let start = (bank | place) as usize & (MOST - 1);
         u32::from_le_bytes([self.bytes[start], self.bytes[start + 1], self.bytes[start + 2], self.bytes[start + 3]])
     }
 
     /// Selects what an access to `address` selects.
-    pub fn switch(&self, bank: &mut u16, address: u16) {
+    pub fn switch(&self, bank: &mut u32, address: u16) {
         let number = (address & 0xFFF).wrapping_sub(self.switches.first);
         if number < self.switches.count {
-            *bank = number << 12;
+            *bank = u32::from(number) << 12;
         }
     }
 }

@@ -4,11 +4,13 @@
 //! that hardware leaves open are made as ALE makes them; each says so. `tests/console.rs` holds this.
 
 mod cartridge;
+mod chips;
 mod cpu;
 mod input;
 mod machine;
 mod palette;
 mod riot;
+mod running;
 mod tia;
 
 use std::sync::Arc;

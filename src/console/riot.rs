@@ -31,10 +31,15 @@ impl Riot {
         if left >= 0 { left as u8 } else { ((value << interval) - passed - 1) as u8 }
     }
 
-    /// The moment at which the timer will read zero, having read 1 to 127 until then; a past one if that is not so.
-    pub fn zero_at(&self) -> i32 {
+    /// How often a loop goes round that reads the timer from `first` on, every `cycles`, until it is zero, or `below`.
+    #[inline(never)]
+    pub fn rounds(&self, first: i32, cycles: i32, below: bool) -> i32 {
         let Timer { start, value, interval } = self.timer;
-        if value > 0x80 { start } else { start + 1 + ((value - 1).max(0) << interval) }
+        if below && self.timer(first) >= 0x80 {
+            return 0;
+        }
+        let ends = start + 1 + ((value - i32::from(!below)) << interval);
+        (ends - first + cycles - 1).div_euclid(cycles).max(0)
     }
 
     /// Bit 7 once the timer has passed zero.
@@ -65,7 +70,23 @@ mod tests {
         let read = |cycles| riot.timer(100 + cycles);
         assert_eq!((read(1), read(64), read(65), read(128)), (1, 1, 0, 0));
         assert_eq!((read(129), read(130)), (255, 254));
-        assert_eq!(riot.zero_at(), 165);
         assert_eq!((riot.expired(228), riot.expired(229)), (0, 0x80));
+    }
+
+    #[test]
+    fn rounds_are_those_of_the_loop() {
+        let mut riot = Riot::power_on();
+        for (value, first) in (1..=255).flat_map(|value| (1..80).map(move |first| (value, first))) {
+            riot.set_timer(0x295, value, 0);
+            let until = |below: bool| {
+                let reads = (first..).step_by(7).map(|moment| riot.timer(moment));
+                reads.take_while(|timer| if below { *timer < 0x80 } else { *timer != 0 }).count() as i32
+            };
+            // Once past zero a loop that waits for zero may miss it: then nothing is skipped.
+            if first <= i32::from(value) * 8 {
+                assert_eq!(riot.rounds(first, 7, false), until(false), "{value} {first}");
+            }
+            assert_eq!(riot.rounds(first, 7, true), until(true), "{value} {first}");
+        }
     }
 }

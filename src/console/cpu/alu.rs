@@ -4,6 +4,7 @@ use super::Cpu;
 
 impl Cpu {
     /// A + value + carry; in decimal mode digit by digit, with the flags an NMOS chip leaves.
+    #[inline(always)]
     pub(super) fn add(&mut self, value: u8) {
         let (a, carry) = (u16::from(self.a), u16::from(self.carry));
         let value16 = u16::from(value);
@@ -31,6 +32,7 @@ impl Cpu {
     }
 
     /// A - value - (1 - carry); flags are those of the binary difference in both modes.
+    #[inline(always)]
     pub(super) fn subtract(&mut self, value: u8) {
         let borrow = i16::from(!self.carry);
         let (a, value) = (i16::from(self.a), i16::from(value));
@@ -52,22 +54,26 @@ impl Cpu {
         self.a = digits as u8;
     }
 
+    #[inline(always)]
     pub(super) fn compare(&mut self, register: u8, value: u8) {
         self.carry = register >= value;
         self.set(register.wrapping_sub(value));
     }
 
+    #[inline(always)]
     pub(super) fn set_a(&mut self, value: u8) {
         self.a = value;
         self.set(value);
     }
 
+    #[inline(always)]
     pub(super) fn test_bits(&mut self, value: u8) {
         self.zero = self.a & value;
         self.negative = value;
         self.overflow = value & 0x40 != 0;
     }
 
+    #[inline(always)]
     pub(super) fn shift_left(&mut self, value: u8, carry_in: bool) -> u8 {
         self.carry = value & 0x80 != 0;
         let shifted = value << 1 | u8::from(carry_in);
@@ -75,6 +81,7 @@ impl Cpu {
         shifted
     }
 
+    #[inline(always)]
     pub(super) fn shift_right(&mut self, value: u8, carry_in: bool) -> u8 {
         self.carry = value & 1 != 0;
         let shifted = value >> 1 | u8::from(carry_in) << 7;
@@ -83,6 +90,7 @@ impl Cpu {
     }
 
     /// AND, then rotate right, with flags taken in between: an accident of the chip's wiring.
+    #[inline(always)]
     pub(super) fn and_rotate(&mut self, value: u8) {
         let before = self.a & value;
         let rotated = before >> 1 | u8::from(self.carry) << 7;

@@ -1,6 +1,6 @@
 //! What each of the 256 opcodes does, where its operand is and how long it takes.
 
-/// What an instruction does. Three-letter names are the usual mnemonics, undocumented ones included.
+/// What an instruction does. Three-letter names are the usual mnemonics; the undocumented ones come last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[rustfmt::skip]
 pub enum Op {
@@ -39,6 +39,10 @@ pub enum Use {
 }
 
 impl Op {
+    pub const fn is_undocumented(self) -> bool {
+        self as u8 >= Op::Alr as u8
+    }
+
     pub const fn operand(self, mode: Mode) -> Use {
         match self {
             Op::Sta | Op::Stx | Op::Sty | Op::Sax | Op::Sha | Op::Shx | Op::Shy | Op::Tas => Use::Writes,

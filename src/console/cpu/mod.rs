@@ -8,7 +8,7 @@ mod operate;
 pub use decode::length;
 pub use execute::step;
 
-/// Registers. Zero and negative are kept as the value that decides them, which is cheaper than two flags.
+/// Registers, clock and data bus. Zero and negative are kept as the value that decides them, which is cheaper than two flags.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cpu {
     pub a: u8,
@@ -16,6 +16,10 @@ pub struct Cpu {
     pub y: u8,
     pub stack: u8,
     pub counter: u16,
+    /// Cycles since this frame began.
+    pub clock: i32,
+    /// What was last on the data bus.
+    pub bus: u8,
     /// The zero flag is set when this is 0.
     zero: u8,
     /// The negative flag is bit 7 of this.
@@ -37,15 +41,17 @@ const NEGATIVE: u8 = 0x80;
 
 impl Cpu {
     pub fn start(counter: u16) -> Self {
-        Self { stack: 0xFF, counter, zero: 1, interrupts_off: true, ..Self::default() }
+        Self { stack: 0xFF, counter, bus: (counter >> 8) as u8, zero: 1, interrupts_off: true, ..Self::default() }
     }
 
+    #[inline(always)]
     fn set(&mut self, value: u8) {
         self.zero = value;
         self.negative = value;
     }
 
     /// The status register as the stack sees it.
+    #[inline(always)]
     fn status(&self) -> u8 {
         let flag = |set: bool, bit: u8| if set { bit } else { 0 };
         UNUSED
@@ -58,6 +64,7 @@ impl Cpu {
             | (self.negative & NEGATIVE)
     }
 
+    #[inline(always)]
     fn set_status(&mut self, status: u8) {
         self.carry = status & CARRY != 0;
         self.zero = if status & ZERO != 0 { 0 } else { 1 };
@@ -73,6 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[inline(always)]
     fn status_survives_the_stack() {
         let mut cpu = Cpu::default();
         for status in 0..=255 {

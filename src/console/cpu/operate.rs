@@ -1,12 +1,11 @@
 //! What each instruction does, once its operand is at hand. All of it is folded into `execute`, opcode by opcode.
 
 use super::decode::{Mode, Op};
-use crate::console::cartridge::Cartridge;
-use crate::console::machine::{Machine, READ_CYCLES};
+use crate::console::running::{READ_CYCLES, Running};
 
 #[inline(always)]
-pub(super) fn read(machine: &mut Machine, op: Op, value: u8) {
-    let cpu = &mut machine.cpu;
+pub(super) fn read(running: &mut Running, op: Op, value: u8) {
+    let cpu = &mut running.cpu;
     match op {
         Op::Adc => cpu.add(value),
         Op::Sbc => cpu.subtract(value),
@@ -26,13 +25,13 @@ pub(super) fn read(machine: &mut Machine, op: Op, value: u8) {
             cpu.y = value;
             cpu.set(value);
         }
-        _ => read_undocumented(machine, op, value),
+        _ => read_undocumented(running, op, value),
     }
 }
 
 #[inline(always)]
-fn read_undocumented(machine: &mut Machine, op: Op, value: u8) {
-    let cpu = &mut machine.cpu;
+fn read_undocumented(running: &mut Running, op: Op, value: u8) {
+    let cpu = &mut running.cpu;
     match op {
         Op::Lax => {
             cpu.x = value;
@@ -66,8 +65,8 @@ fn read_undocumented(machine: &mut Machine, op: Op, value: u8) {
 
 /// What a writing instruction stores.
 #[inline(always)]
-pub(super) fn stored(machine: &mut Machine, op: Op, address: u16) -> u8 {
-    let cpu = &mut machine.cpu;
+pub(super) fn stored(running: &mut Running, op: Op, address: u16) -> u8 {
+    let cpu = &mut running.cpu;
     let page_after = (address >> 8) as u8;
     match op {
         Op::Stx => cpu.x,
@@ -86,8 +85,8 @@ pub(super) fn stored(machine: &mut Machine, op: Op, address: u16) -> u8 {
 
 /// What a modifying instruction makes of its operand.
 #[inline(always)]
-pub(super) fn modified(machine: &mut Machine, op: Op, value: u8) -> u8 {
-    let cpu = &mut machine.cpu;
+pub(super) fn modified(running: &mut Running, op: Op, value: u8) -> u8 {
+    let cpu = &mut running.cpu;
     let carry = cpu.carry;
     let result = match op {
         Op::Asl | Op::Slo => cpu.shift_left(value, false),
@@ -111,9 +110,9 @@ pub(super) fn modified(machine: &mut Machine, op: Op, value: u8) -> u8 {
 }
 
 #[inline(always)]
-pub(super) fn branch(machine: &mut Machine, cartridge: &Cartridge, op: Op, operand: u16) {
+pub(super) fn branch(running: &mut Running, op: Op, operand: u16) {
     let offset = operand as i8;
-    let cpu = &mut machine.cpu;
+    let cpu = &mut running.cpu;
     let taken = match op {
         Op::Bpl => cpu.negative & 0x80 == 0,
         Op::Bmi => cpu.negative & 0x80 != 0,
@@ -128,52 +127,52 @@ pub(super) fn branch(machine: &mut Machine, cartridge: &Cartridge, op: Op, opera
         let target = cpu.counter.wrapping_add_signed(i16::from(offset));
         let more = if (target ^ cpu.counter) & 0xFF00 == 0 { 1 } else { 2 };
         cpu.counter = target;
-        machine.clock += more;
+        running.cpu.clock += more;
         if offset == -5 && matches!(op, Op::Bne | Op::Bpl) {
-            machine.wait_for_timer(cartridge, READ_CYCLES + 2 + more);
+            running.wait_for_timer(op == Op::Bpl, READ_CYCLES + 2 + more);
         }
     }
 }
 
 #[inline(always)]
-pub(super) fn jump(machine: &mut Machine, cartridge: &Cartridge, op: Op, mode: Mode, operand: u16) {
+pub(super) fn jump(running: &mut Running, op: Op, mode: Mode, operand: u16) {
     let mut target = operand;
     if mode == Mode::Indirect {
         // The pointer's high byte comes from the same page, even when the low byte ends it.
         let next = target & 0xFF00 | u16::from((target as u8).wrapping_add(1));
-        let low = machine.read(cartridge, target);
-        target = u16::from_le_bytes([low, machine.read(cartridge, next)]);
+        let low = running.read(target);
+        target = u16::from_le_bytes([low, running.read(next)]);
     }
     if op == Op::Jsr {
-        let [low, high] = machine.cpu.counter.wrapping_sub(1).to_le_bytes();
-        machine.push(cartridge, high);
-        machine.push(cartridge, low);
+        let [low, high] = running.cpu.counter.wrapping_sub(1).to_le_bytes();
+        running.push(high);
+        running.push(low);
     }
-    machine.cpu.counter = target;
+    running.cpu.counter = target;
 }
 
 /// Instructions without an operand.
 #[inline(always)]
-pub(super) fn alone(machine: &mut Machine, cartridge: &Cartridge, op: Op) {
+pub(super) fn alone(running: &mut Running, op: Op) {
     match op {
-        Op::Brk | Op::Rti | Op::Rts | Op::Pha | Op::Php | Op::Pla | Op::Plp => stack(machine, cartridge, op),
-        Op::Clc => machine.cpu.carry = false,
-        Op::Sec => machine.cpu.carry = true,
-        Op::Cld => machine.cpu.decimal = false,
-        Op::Sed => machine.cpu.decimal = true,
-        Op::Cli => machine.cpu.interrupts_off = false,
-        Op::Sei => machine.cpu.interrupts_off = true,
-        Op::Clv => machine.cpu.overflow = false,
-        Op::Txs => machine.cpu.stack = machine.cpu.x,
+        Op::Brk | Op::Rti | Op::Rts | Op::Pha | Op::Php | Op::Pla | Op::Plp => stack(running, op),
+        Op::Clc => running.cpu.carry = false,
+        Op::Sec => running.cpu.carry = true,
+        Op::Cld => running.cpu.decimal = false,
+        Op::Sed => running.cpu.decimal = true,
+        Op::Cli => running.cpu.interrupts_off = false,
+        Op::Sei => running.cpu.interrupts_off = true,
+        Op::Clv => running.cpu.overflow = false,
+        Op::Txs => running.cpu.stack = running.cpu.x,
         // The chip hangs: the same instruction for ever.
-        Op::Jam => machine.cpu.counter = machine.cpu.counter.wrapping_sub(1),
-        _ => transfer(machine, op),
+        Op::Jam => running.cpu.counter = running.cpu.counter.wrapping_sub(1),
+        _ => transfer(running, op),
     }
 }
 
 #[inline(always)]
-fn transfer(machine: &mut Machine, op: Op) {
-    let cpu = &mut machine.cpu;
+fn transfer(running: &mut Running, op: Op) {
+    let cpu = &mut running.cpu;
     let (value, register) = match op {
         Op::Inx => (cpu.x.wrapping_add(1), &mut cpu.x),
         Op::Dex => (cpu.x.wrapping_sub(1), &mut cpu.x),
@@ -191,37 +190,37 @@ fn transfer(machine: &mut Machine, op: Op) {
 }
 
 #[inline(always)]
-fn stack(machine: &mut Machine, cartridge: &Cartridge, op: Op) {
+fn stack(running: &mut Running, op: Op) {
     match op {
-        Op::Pha => machine.push(cartridge, machine.cpu.a),
-        Op::Php => machine.push(cartridge, machine.cpu.status()),
+        Op::Pha => running.push(running.cpu.a),
+        Op::Php => running.push(running.cpu.status()),
         Op::Pla => {
-            let value = machine.pull(cartridge);
-            machine.cpu.set_a(value);
+            let value = running.pull();
+            running.cpu.set_a(value);
         }
         Op::Plp => {
-            let status = machine.pull(cartridge);
-            machine.cpu.set_status(status);
+            let status = running.pull();
+            running.cpu.set_status(status);
         }
         Op::Rts => {
-            let low = machine.pull(cartridge);
-            machine.cpu.counter = u16::from_le_bytes([low, machine.pull(cartridge)]).wrapping_add(1);
+            let low = running.pull();
+            running.cpu.counter = u16::from_le_bytes([low, running.pull()]).wrapping_add(1);
         }
         Op::Rti => {
-            let status = machine.pull(cartridge);
-            machine.cpu.set_status(status);
-            let low = machine.pull(cartridge);
-            machine.cpu.counter = u16::from_le_bytes([low, machine.pull(cartridge)]);
+            let status = running.pull();
+            running.cpu.set_status(status);
+            let low = running.pull();
+            running.cpu.counter = u16::from_le_bytes([low, running.pull()]);
         }
         _ => {
             // BRK skips a byte and runs through the vector it shares with interrupts.
-            let [low, high] = machine.cpu.counter.wrapping_add(1).to_le_bytes();
-            machine.push(cartridge, high);
-            machine.push(cartridge, low);
-            machine.push(cartridge, machine.cpu.status());
-            machine.cpu.interrupts_off = true;
-            let low = machine.read(cartridge, 0xFFFE);
-            machine.cpu.counter = u16::from_le_bytes([low, machine.read(cartridge, 0xFFFF)]);
+            let [low, high] = running.cpu.counter.wrapping_add(1).to_le_bytes();
+            running.push(high);
+            running.push(low);
+            running.push(running.cpu.status());
+            running.cpu.interrupts_off = true;
+            let low = running.read(0xFFFE);
+            running.cpu.counter = u16::from_le_bytes([low, running.read(0xFFFF)]);
         }
     }
 }

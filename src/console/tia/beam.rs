@@ -1,8 +1,8 @@
-//! The picture, drawn only when something is about to change it, and the collisions seen while drawing.
+//! The picture, drawn only when something is about to change it: how far it has come, and how it goes on.
 
 use super::Tia;
 use super::mask::Mask;
-use super::objects::{BALL, MISSILES, PLAYERS, PLAYFIELD};
+use super::paint::{BACKGROUND_COLOUR, paint, touching};
 use crate::console::{HEIGHT, WIDTH};
 
 /// Colour clocks: three a CPU cycle, 228 a line, of which the first 68 are dark.
@@ -12,9 +12,6 @@ pub const DARK: i32 = 68;
 pub const FIRST_LINE: i32 = 34;
 /// HMOVE darkens the first pixels of a line.
 const COMB: usize = 8;
-/// Places in the list of colours after those of the two players.
-const FIELD_COLOUR: usize = 2;
-const BACKGROUND_COLOUR: usize = 3;
 
 /// How far the picture has come.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,54 +24,25 @@ pub struct Beam {
     column: i32,
     /// Pixels of the row that have their colours.
     painted: usize,
+    /// Rows, from this one on, that may be unlike the one above: one after a change, two when it came within a row.
+    unlike: u8,
+    /// The row above began with dark pixels.
+    combed: bool,
 }
 
 impl Beam {
     pub fn start(start: i32) -> Self {
-        Self { start, reached: start + LINE * FIRST_LINE, ..Self::default() }
+        Self { start, reached: start + LINE * FIRST_LINE, unlike: 1, ..Self::default() }
+    }
+
+    /// Something changes from a pixel of this row on.
+    pub fn disturb(&mut self, x: usize) {
+        self.unlike = self.unlike.max(if x == 0 { 1 } else { 2 });
     }
 
     /// Colour clocks since the line began.
     pub fn column_at(&self, now: i32) -> i32 {
         (now - self.start) % LINE
-    }
-}
-
-/// What an object covers on the line being drawn.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Track {
-    /// Its shape now, and the pixel from which on it has had it.
-    mask: Mask,
-    since: usize,
-    /// What it covered before that, as far as it is not painted yet.
-    behind: Mask,
-}
-
-impl Track {
-    pub fn start_line(&mut self) {
-        self.since = 0;
-        self.behind = Mask::default();
-    }
-}
-
-/// The latch of two objects that touch: D7 and D6 of the eight collision registers, two bits a register.
-const fn latch(one: usize, other: usize) -> u16 {
-    1 << match (one, other) {
-        (0, 2) => 0,
-        (1, 2) => 1,
-        (1, 3) => 2,
-        (0, 3) => 3,
-        (0, BALL) => 4,
-        (0, PLAYFIELD) => 5,
-        (1, BALL) => 6,
-        (1, PLAYFIELD) => 7,
-        (2, BALL) => 8,
-        (2, PLAYFIELD) => 9,
-        (3, BALL) => 10,
-        (3, PLAYFIELD) => 11,
-        (BALL, PLAYFIELD) => 13,
-        (2, 3) => 14,
-        _ => 15,
     }
 }
 
@@ -86,28 +54,22 @@ impl Tia {
             self.beam.column += moment - self.beam.reached;
             self.beam.reached = moment;
             while self.beam.column >= LINE && self.beam.row < HEIGHT {
-                self.paint_until(WIDTH);
+                self.complete_row();
                 self.beam.column -= LINE;
                 self.beam.row += 1;
                 self.beam.painted = 0;
-                self.tracks.iter_mut().for_each(|track| track.since = 0);
                 self.end_line();
             }
         }
         (self.beam.column - DARK).clamp(0, WIDTH as i32) as usize
     }
 
-    /// Gives an object another shape from a pixel of this line on.
-    #[inline]
-    pub(super) fn reshape(&mut self, object: usize, x: usize, shape: Mask) {
-        let track = &mut self.tracks[object];
-        if self.covering >> object & 1 == 1 && track.since < x {
-            track.behind = track.behind.or(&track.mask.and(&Mask::span(track.since, x)));
+    fn complete_row(&mut self) {
+        // In a row like the one above no object changed, so all have had their shape since it began.
+        if self.beam.painted > 0 || !self.repeat_row() {
+            self.paint_until(WIDTH);
+            self.tracks.iter_mut().for_each(|track| track.since = 0);
         }
-        track.since = x;
-        track.mask = shape;
-        let covers = u8::from(!shape.is_empty() || !track.behind.is_empty());
-        self.covering = self.covering & !(1 << object) | covers << object;
     }
 
     /// Paints the line up to a pixel, with colours as they are, and notes what touches.
@@ -122,14 +84,14 @@ impl Tia {
         let Some(row) = self.screen.as_chunks_mut::<WIDTH>().0.get_mut(self.beam.row) else { return };
         if self.blanked {
             row[from..to].fill(0);
-        } else {
+        } else if present == 0 {
             row[from..to].fill(self.colours[BACKGROUND_COLOUR]);
-            if present & present.wrapping_sub(1) != 0 {
-                self.collisions |= touching(&shown, present);
-            }
-            if present != 0 {
-                paint(row, &shown, present, &self.colours, self.control);
-            }
+        } else {
+            self.collisions |= touching(&shown, present);
+            paint(row, from..to, &shown, present, &self.colours, self.control);
+        }
+        if from < COMB {
+            self.beam.combed = self.comb;
         }
         if self.comb && from < COMB {
             row[from..COMB.min(to)].fill(0);
@@ -137,68 +99,20 @@ impl Tia {
         if to >= COMB {
             self.comb = false;
         }
-    }
-
-    /// What the objects cover between two pixels, and a bit for each that covers anything.
-    #[inline]
-    fn take_shown(&mut self, from: usize, to: usize, shown: &mut [Mask; 6]) -> u8 {
-        let (mut left, mut present) = (self.covering, 0);
-        while left != 0 {
-            let object = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let track = &mut self.tracks[object];
-            let whole = track.since == 0 && to == WIDTH && from == 0;
-            let now = if whole { track.mask } else { track.mask.and(&Mask::span(track.since.max(from), to)) };
-            shown[object] = now.or(&track.behind);
-            track.behind = Mask::default();
-            present |= u8::from(!shown[object].is_empty()) << object;
-            if track.mask.is_empty() {
-                self.covering &= !(1 << object);
-            }
-        }
-        present
-    }
-}
-
-fn touching(shown: &[Mask; 6], present: u8) -> u16 {
-    let mut latches = 0;
-    for one in 0..5 {
-        if present >> one & 1 == 0 {
-            continue;
-        }
-        for other in one + 1..6 {
-            if present >> other & 1 == 1 && shown[one].overlaps(&shown[other]) {
-                latches |= latch(one, other);
-            }
+        if to == WIDTH {
+            self.beam.unlike = self.beam.unlike.saturating_sub(1);
         }
     }
-    latches
-}
 
-/// From back to front: playfield and ball, then the second player, then the first; CTRLPF can bring the playfield
-/// to the front, or give its halves the players' colours.
-fn paint(row: &mut [u8; WIDTH], shown: &[Mask; 6], present: u8, colours: &[u8; 4], control: u8) {
-    let (score, in_front) = (control & 0x02 != 0, control & 0x04 != 0);
-    let field = present & (1 << BALL | 1 << PLAYFIELD) != 0;
-    if field && !in_front {
-        paint_field(row, shown, colours, score);
-    }
-    for which in [1, 0] {
-        if present & (1 << PLAYERS[which] | 1 << MISSILES[which]) != 0 {
-            shown[PLAYERS[which]].or(&shown[MISSILES[which]]).paint(row, colours[which]);
+    /// Paints the row as the one above, if it has to look the same. What touches then touched there already.
+    fn repeat_row(&mut self) -> bool {
+        if self.beam.unlike > 0 || self.comb != self.beam.combed {
+            return false;
         }
-    }
-    if field && in_front {
-        paint_field(row, shown, colours, false);
-    }
-}
-
-fn paint_field(row: &mut [u8; WIDTH], shown: &[Mask; 6], colours: &[u8; 4], score: bool) {
-    if score {
-        shown[PLAYFIELD].and(&Mask::span(0, WIDTH / 2)).paint(row, colours[0]);
-        shown[PLAYFIELD].and(&Mask::span(WIDTH / 2, WIDTH)).paint(row, colours[1]);
-        shown[BALL].paint(row, colours[FIELD_COLOUR]);
-    } else {
-        shown[PLAYFIELD].or(&shown[BALL]).paint(row, colours[FIELD_COLOUR]);
+        let rows = self.screen.as_chunks_mut::<WIDTH>().0;
+        let Some([above, row]) = rows.get_mut(self.beam.row.wrapping_sub(1)..=self.beam.row) else { return false };
+        *row = *above;
+        self.comb = false;
+        true
     }
 }

@@ -3,7 +3,7 @@
 use crate::console::WIDTH;
 
 /// Bit `x % 64` of word `x / 64` is pixel x; the upper half of the last word stays empty.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Mask([u64; 3]);
 
 impl Mask {
@@ -13,21 +13,25 @@ impl Mask {
         Self([above[0] & !below[0], above[1] & !below[1], above[2] & !below[2]])
     }
 
-    /// Adds a pattern of up to 32 pixels, its lowest bit at `x`, around the edge if need be.
-    pub fn stamp(&mut self, pattern: u32, x: usize) {
-        let (word, shift) = (x / 64, x % 64);
-        let bits = u128::from(pattern) << shift;
-        self.0[word] |= bits as u64;
-        if word < 2 {
-            self.0[word + 1] |= (bits >> 64) as u64;
+    /// A pattern of up to 96 pixels, its lowest bit at `x`, around the edge if need be.
+    #[inline(always)]
+    pub fn at(x: usize, pattern: u128) -> Self {
+        let shift = x % 64;
+        let (low, high) = (pattern as u64, (pattern >> 64) as u64);
+        let carried = |word: u64| word >> 1 >> (63 - shift);
+        let [first, second, third] = [low << shift, carried(low) | high << shift, carried(high)];
+        let around = |word: u64, next: u64| word >> 32 | next << 32;
+        match x / 64 {
+            0 => Self([first, second, third]),
+            1 => Self([around(second, third), first, second & LAST]),
+            _ => Self([around(first, second), around(second, third), first & LAST]),
         }
-        self.0[0] |= self.0[2] >> 32;
-        self.0[2] &= 0xFFFF_FFFF;
     }
 
     /// Both halves of a playfield of 80 pixels each.
+    #[inline(always)]
     pub fn halves(left: u128, right: u128) -> Self {
-        Self([left as u64, (left >> 64 | right << 16) as u64, (right >> 48) as u64 & 0xFFFF_FFFF])
+        Self([left as u64, (left >> 64 | right << 16) as u64, (right >> 48) as u64 & LAST])
     }
 
     pub fn and(&self, other: &Self) -> Self {
@@ -42,11 +46,26 @@ impl Mask {
         self.0[0] | self.0[1] | self.0[2] == 0
     }
 
+    /// Not derived: that compares memory, and a mask just made is not there yet.
+    #[inline(always)]
+    pub fn equals(&self, other: &Self) -> bool {
+        (self.0[0] ^ other.0[0]) | (self.0[1] ^ other.0[1]) | (self.0[2] ^ other.0[2]) == 0
+    }
+
     pub fn overlaps(&self, other: &Self) -> bool {
         !self.and(other).is_empty()
     }
 
-    /// Gives the covered pixels of a row a colour, eight at a time.
+    /// Gives the covered pixels of a row one colour and all others another.
+    pub fn spread(&self, row: &mut [u8; WIDTH], colour: u8, other: u8) {
+        let (colour, other) = (u64::from_le_bytes([colour; 8]), u64::from_le_bytes([other; 8]));
+        let bytes = self.0.map(u64::to_le_bytes);
+        for (pixels, bits) in row.as_chunks_mut::<8>().0.iter_mut().zip(bytes.as_flattened()) {
+            *pixels = (other ^ (colour ^ other) & WIDEN[*bits as usize]).to_le_bytes();
+        }
+    }
+
+    /// Gives the covered pixels of a row a colour, eight at a time, and leaves all others.
     pub fn paint(&self, row: &mut [u8; WIDTH], colour: u8) {
         let colour = u64::from_le_bytes([colour; 8]);
         let eights = row.as_chunks_mut::<8>().0;
@@ -62,6 +81,9 @@ impl Mask {
         }
     }
 }
+
+/// What the last word has.
+const LAST: u64 = 0xFFFF_FFFF;
 
 /// The pixels left of each place.
 static BELOW: [[u64; 3]; WIDTH + 1] = {
@@ -99,12 +121,22 @@ mod tests {
     }
 
     #[test]
-    fn stamps_wrap_around_the_edge() {
-        let mut mask = Mask::default();
-        mask.stamp(0b1011, 62);
-        mask.stamp(0b111, 158);
+    fn patterns_wrap_around_the_edge() {
+        let mask = Mask::at(62, 0b1011).or(&Mask::at(158, 0b111));
         assert_eq!(pixels(&mask), [0, 62, 63, 65, 158, 159]);
         assert_eq!(pixels(&mask.and(&Mask::span(63, 159))), [63, 65, 158]);
+        for x in 0..WIDTH {
+            let mut expected = [x, x + 1, x + 95].map(|pixel| pixel % WIDTH);
+            expected.sort_unstable();
+            assert_eq!(pixels(&Mask::at(x, 1 << 95 | 0b11)), expected);
+        }
+    }
+
+    #[test]
+    fn spreading_colours_all() {
+        let mut row = [0; WIDTH];
+        Mask::span(63, 159).spread(&mut row, 7, 5);
+        assert!(row.iter().enumerate().all(|(x, colour)| *colour == if (63..159).contains(&x) { 7 } else { 5 }));
     }
 
     #[test]

@@ -4,10 +4,13 @@ mod beam;
 mod mask;
 mod motion;
 mod objects;
+mod paint;
 mod registers;
+mod tracks;
 
-use beam::{Beam, LINE, Track};
+use beam::{Beam, LINE};
 use objects::{Ball, Missile, Place, Player};
+use tracks::Track;
 
 use super::{HEIGHT, WIDTH};
 
@@ -41,6 +44,9 @@ pub struct Tia {
     /// A bit for each object that covers anything not yet painted.
     covering: u8,
 }
+
+/// The register that makes the CPU wait.
+pub const WSYNC: u16 = 0x02;
 
 /// A frame that never syncs ends after as many lines (as in ALE).
 const LONGEST: i32 = 291;
@@ -104,38 +110,47 @@ impl Tia {
         driven << 6 | bus & 0x3F
     }
 
-    /// Writes a register and returns the CPU cycles that the chip makes the CPU wait.
-    #[inline]
-    pub fn write(&mut self, address: u16, value: u8, clock: i32) -> i32 {
+    /// Writes [`WSYNC`] and returns the CPU cycles until the line ends, for which the chip halts the CPU.
+    pub fn wait(&mut self, clock: i32) -> i32 {
         let now = 3 * clock;
-        if now - self.beam.start >= LONGEST * LINE {
-            self.frame_over = true;
-        }
+        self.end_long_frame(now);
+        (LINE - self.beam.column_at(now)) % LINE / 3
+    }
+
+    /// Writes any other register.
+    #[allow(clippy::manual_range_patterns, reason = "a range is compared with, but single registers are jumped to")]
+    pub fn write(&mut self, address: u16, value: u8, clock: i32) {
+        let now = 3 * clock;
+        self.end_long_frame(now);
         match address & 0x3F {
             0x00 => self.sync(value, now),
-            0x02 => return (LINE - self.beam.column_at(now)) % LINE / 3,
             0x01 => self.blank(value & 2 != 0, now),
-            register @ 0x04..=0x05 => self.set_size(register as usize & 1, value, now),
-            register @ 0x06..=0x09 => self.set_colour(register as usize - 0x06, value & 0xFE, now),
+            register @ (0x04 | 0x05) => self.set_size(register as usize & 1, value, now),
+            register @ (0x06 | 0x07 | 0x08 | 0x09) => self.set_colour(register as usize - 0x06, value & 0xFE, now),
             0x0A => self.set_control(value, now),
-            register @ 0x0B..=0x0C => self.reflect(register as usize - 0x0B, value & 8 != 0, now),
-            register @ 0x0D..=0x0F => self.set_playfield(register as usize - 0x0D, value, now),
-            register @ 0x10..=0x11 => self.place_player(register as usize & 1, now),
-            register @ 0x12..=0x13 => self.place_missile(register as usize & 1, now),
+            register @ (0x0B | 0x0C) => self.reflect(register as usize - 0x0B, value & 8 != 0, now),
+            register @ (0x0D | 0x0E | 0x0F) => self.set_playfield(register as usize - 0x0D, value, now),
+            register @ (0x10 | 0x11) => self.place_player(register as usize & 1, now),
+            register @ (0x12 | 0x13) => self.place_missile(register as usize & 1, now),
             0x14 => self.place_ball(now),
-            register @ 0x1B..=0x1C => self.set_graphics(register as usize - 0x1B, value, now),
-            register @ 0x1D..=0x1E => self.enable_missile(register as usize - 0x1D, value & 2 != 0, now),
+            register @ (0x1B | 0x1C) => self.set_graphics((register as usize & 1) ^ 1, value, now),
+            register @ (0x1D | 0x1E) => self.enable_missile(register as usize - 0x1D, value & 2 != 0, now),
             0x1F => self.enable_ball(value & 2 != 0, now),
-            register @ 0x20..=0x24 => self.places[register as usize - 0x20].motion = value,
-            register @ 0x25..=0x26 => self.delay_player(register as usize - 0x25, value & 1 != 0, now),
+            register @ (0x20 | 0x21 | 0x22 | 0x23 | 0x24) => self.places[register as usize - 0x20].motion = value,
+            register @ (0x25 | 0x26) => self.delay_player(register as usize - 0x25, value & 1 != 0, now),
             0x27 => self.delay_ball(value & 1 != 0, now),
-            register @ 0x28..=0x29 => self.lock_missile(register as usize & 1, value & 2 != 0, now),
+            register @ (0x28 | 0x29) => self.lock_missile(register as usize & 1, value & 2 != 0, now),
             0x2A => self.move_all(now),
             0x2B => self.places.iter_mut().for_each(|place| place.motion = 0),
             0x2C => self.clear_collisions(now),
             // RSYNC, which no game here uses, sound, and addresses without a register.
             _ => {}
         }
-        0
+    }
+
+    fn end_long_frame(&mut self, now: i32) {
+        if now - self.beam.start >= LONGEST * LINE {
+            self.frame_over = true;
+        }
     }
 }

@@ -16,19 +16,31 @@ pub fn darkens(column: i32) -> bool {
     cycle <= 20 || cycle >= 75
 }
 
-/// How far HMOVE at this column moves an object with this motion register (right is positive).
-///
-/// Each extra clock that falls into the dark part of a line shifts an object one pixel left, since its own clock
-/// stands still there; a longer dark part shifts it right.
-pub fn shift(column: i32, motion: u8) -> i32 {
-    let pulses = i32::from(motion >> 4 ^ 8);
-    let first = column / 3 * 3 + FIRST_PULSE;
-    let early = column / 3 <= 20;
-    let dark = DARK + if early { LONGER_DARK } else { 0 };
-    // How many of the pulses come before a moment.
-    let before = |moment: i32| ((moment - first + BETWEEN_PULSES - 1).div_euclid(BETWEEN_PULSES)).clamp(0, pulses);
-    let left = before(dark) + pulses - before(LINE);
-    if early { LONGER_DARK - left } else { -left }
+/// An HMOVE, by the column at which it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Hmove {
+    /// How many of its extra clocks would come before the dark part of this line ends, and before the line ends.
+    before_light: i32,
+    before_end: i32,
+    longer: i32,
+}
+
+impl Hmove {
+    pub fn at(column: i32) -> Self {
+        let first = column / 3 * 3 + FIRST_PULSE;
+        let before = |moment: i32| ((moment - first + BETWEEN_PULSES - 1).div_euclid(BETWEEN_PULSES)).max(0);
+        let longer = if column / 3 <= 20 { LONGER_DARK } else { 0 };
+        Self { before_light: before(DARK + longer), before_end: before(LINE), longer }
+    }
+
+    /// How far an object with this motion register moves (right is positive).
+    ///
+    /// Each extra clock that falls into the dark part of a line shifts an object one pixel left, since its own clock
+    /// stands still there; a longer dark part shifts it right.
+    pub fn shift(self, motion: u8) -> i32 {
+        let pulses = i32::from(motion >> 4 ^ 8);
+        self.longer - self.before_light.min(pulses) - pulses + self.before_end.min(pulses)
+    }
 }
 
 /// Where an object goes when its reset register is written at this column: `dark` pixels from the left in the dark
@@ -64,6 +76,10 @@ pub fn during(old: i32, new: i32, size: u8) -> During {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn shift(column: i32, motion: u8) -> i32 {
+        Hmove::at(column).shift(motion)
+    }
 
     #[test]
     fn hmove_at_the_start_of_a_line_moves_as_asked() {

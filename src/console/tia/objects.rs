@@ -60,47 +60,55 @@ pub fn copies(size: u8) -> &'static [usize] {
     &starts[..1 + (starts[1] != 0) as usize + (starts[2] != 0) as usize]
 }
 
+/// The copies of a pattern after the first, as in [`copies`]; spelled out, since shifts by what is known are cheap.
+#[inline(always)]
+fn further(pattern: u32, size: u8) -> u128 {
+    let pattern = u128::from(pattern);
+    match size & 7 {
+        1 => pattern << 16,
+        2 => pattern << 32,
+        3 => pattern << 16 | pattern << 32,
+        4 => pattern << 64,
+        6 => pattern << 32 | pattern << 64,
+        _ => 0,
+    }
+}
+
 impl Player {
+    #[inline(always)]
     pub fn mask(&self, x: i32, size: u8) -> Mask {
         let shown = if self.delayed { self.old_graphics } else { self.graphics };
-        let mut mask = Mask::default();
         if shown == 0 {
-            return mask;
+            return Mask::default();
         }
         // The leftmost pixel is the highest bit, but in a mask the lowest.
-        let shown = if self.reflected { shown } else { shown.reverse_bits() };
+        let shown = if self.reflected { shown } else { REVERSED[shown as usize] };
         // A stretched player starts a pixel later.
         let (pattern, late) = match stretch(size) {
             2 => (DOUBLE[shown as usize], 1),
             4 => (QUADRUPLE[shown as usize], 1),
             _ => (u32::from(shown), 0),
         };
-        for start in copies(size).iter().skip(usize::from(self.first_hidden)) {
-            mask.stamp(pattern, (x as usize + start + late) % WIDTH);
-        }
-        mask
+        let first = if self.first_hidden { 0 } else { u128::from(pattern) };
+        Mask::at((x as usize + late) % WIDTH, first | further(pattern, size))
     }
 }
 
 impl Missile {
+    #[inline(always)]
     pub fn mask(&self, x: i32, size: u8) -> Mask {
-        let mut mask = Mask::default();
-        if self.enabled && !self.locked {
-            for start in copies(size) {
-                mask.stamp(bar(size), (x as usize + start) % WIDTH);
-            }
+        if !self.enabled || self.locked {
+            return Mask::default();
         }
-        mask
+        Mask::at(x as usize, u128::from(bar(size)) | further(bar(size), size))
     }
 }
 
 impl Ball {
+    #[inline(always)]
     pub fn mask(&self, x: i32, size: u8) -> Mask {
-        let mut mask = Mask::default();
-        if if self.delayed { self.old_enabled } else { self.enabled } {
-            mask.stamp(bar(size), x as usize);
-        }
-        mask
+        let shown = if self.delayed { self.old_enabled } else { self.enabled };
+        if shown { Mask::at(x as usize, u128::from(bar(size))) } else { Mask::default() }
     }
 }
 
@@ -110,11 +118,14 @@ fn bar(size: u8) -> u32 {
 }
 
 /// The playfield registers as pixels; the right half repeats or mirrors the left.
+#[inline(always)]
 pub fn playfield(registers: [u8; 3], mirrored: bool) -> Mask {
-    let [first, second, third] = registers;
-    let wide = |bits: u8| u128::from(QUADRUPLE[bits as usize]);
-    let left = wide(first >> 4) | wide(second.reverse_bits()) << 16 | wide(third) << 48;
-    Mask::halves(left, if mirrored { left.reverse_bits() >> 48 } else { left })
+    let [first, second, third] = registers.map(usize::from);
+    let wide = |bits: usize| u128::from(QUADRUPLE[bits]);
+    let backwards = |bits: usize| u128::from(QUADRUPLE[REVERSED[bits] as usize]);
+    let left = wide(first >> 4) | backwards(second) << 16 | wide(third) << 48;
+    let right = if mirrored { backwards(third) | wide(second) << 32 | backwards(first & 0xF0) << 64 } else { left };
+    Mask::halves(left, right)
 }
 
 const fn repeated(times: usize) -> [u32; 256] {
@@ -129,6 +140,15 @@ const fn repeated(times: usize) -> [u32; 256] {
     table
 }
 
+static REVERSED: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut at = 0;
+    while at < 256 {
+        table[at] = (at as u8).reverse_bits();
+        at += 1;
+    }
+    table
+};
 static DOUBLE: [u32; 256] = repeated(2);
 static QUADRUPLE: [u32; 256] = repeated(4);
 
