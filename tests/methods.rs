@@ -10,7 +10,7 @@ use playground::worlds;
 use pollster::block_on;
 
 /// Small enough that all pairs of method and world take about a minute together.
-const SMALL: &str = "trajectories=5&paths=200&windows=40&epochs=3&critic_epochs=2&hidden=16&critic_hidden=16&batch=64&rate=0.003&starts=2&rounds=5";
+const SMALL: &str = "trajectories=5&paths=200&stretches=60&epochs=3&critic_epochs=2&hidden=16&critic_hidden=16&batch=64&rate=0.003&starts=2&rounds=5";
 
 /// Gives a world its files; what cannot be played here is said.
 fn can_play(card: &WorldCard) -> bool {
@@ -85,6 +85,15 @@ fn every_method_learns_repeats_and_resumes_on_every_world() {
             check(&config(&catalog, world, method), method);
             eprintln!("{} on {}: {:.1} s", method.name, world.name, start.elapsed().as_secs_f32());
         }
+    }
+}
+
+#[test]
+fn every_method_explains_itself_in_two_sentences() {
+    for method in catalog().methods {
+        let sentences = method.about.split_inclusive(". ").count();
+        assert!(sentences == 2 && method.about.ends_with('.'), "{}: {}", method.name, method.about);
+        assert!(!method.equation.is_empty() && !method.knobs.is_empty(), "{}", method.name);
     }
 }
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::decorrelate::decorrelate;
 use super::mine::{Judges, log_prior};
 use super::slips::{self, genuine};
-use super::{Critic, CriticKind, of_labels, pmi};
+use super::{Critic, CriticKind, Evidence, of_labels, pmi};
 use crate::data::Rng;
 use crate::nn::{Bundle, Learner, Members, Mlp, Order, Rate, Rows, SnapshotError, style_of};
 
@@ -196,7 +196,8 @@ impl Estimation {
         let mut weights = vec![1.0; rows.count()];
         for (seed, portion) in rows.portions.iter().enumerate() {
             let sure = Judges { slips: 0.0, ..self.present(seed) };
-            let pmi = self.of_labels(seed, self.cross_scores(seed, sure, rows), stretch(rows, portion.train.clone()));
+            let scores = self.cross_told(seed, Evidence::Pair, sure, rows);
+            let pmi = self.of_labels(seed, scores, stretch(rows, portion.train.clone()));
             let slips = self.slips[seed];
             let genuine: Vec<f32> = pmi.iter().map(|pmi| genuine(*pmi, slips)).collect();
             self.slips[seed] = (1.0 - mean(&genuine)).clamp(0.0, 1.0);
@@ -237,27 +238,29 @@ impl Estimation {
 
     /// T(s,a,z) for rows that no critic has seen, by the mean of a seed's chosen critics: `[rows, styles]`.
     pub fn scores(&self, seed: usize, rows: &[f32]) -> Vec<f32> {
-        self.critic.scores(self.chosen(seed), &self.log_prior(seed), rows)
+        self.told(seed, Evidence::Pair, None, rows)
     }
 
-    /// The same for rows of the `number`-th training path, by the critic that has not seen it.
-    pub fn path_scores(&self, seed: usize, number: usize, rows: &[f32]) -> Vec<f32> {
-        let judge = self.judge(self.chosen(seed), number % self.config.folds);
-        self.critic.scores(judge, &self.log_prior(seed), rows)
+    /// What rows tell of every style by this evidence, `[rows, styles]`; rows of the `trained`-th training path by the
+    /// critic that has not seen it.
+    pub fn told(&self, seed: usize, by: Evidence, trained: Option<usize>, rows: &[f32]) -> Vec<f32> {
+        let chosen = self.chosen(seed);
+        let judges = trained.map_or(chosen, |number| self.judge(chosen, number % self.config.folds));
+        self.critic.told(by, judges, &self.log_prior(seed), rows)
     }
 
     /// The same for all training pairs of a seed.
-    pub fn train_scores(&self, seed: usize, rows: &Rows) -> Vec<f32> {
-        self.cross_scores(seed, self.chosen(seed), rows)
+    pub fn train_told(&self, seed: usize, by: Evidence, rows: &Rows) -> Vec<f32> {
+        self.cross_told(seed, by, self.chosen(seed), rows)
     }
 
-    fn cross_scores(&self, seed: usize, judges: Judges, rows: &Rows) -> Vec<f32> {
+    fn cross_told(&self, seed: usize, by: Evidence, judges: Judges, rows: &Rows) -> Vec<f32> {
         let (portion, styles) = (&rows.portions[seed], self.critic.columns.styles);
         let mut scores = vec![0.0; portion.train.len() * styles];
         for fold in 0..self.config.folds {
             let paths = || portion.train_paths.iter().skip(fold).step_by(self.config.folds);
             let of_fold: Vec<f32> = paths().flat_map(|path| stretch(rows, path.clone())).copied().collect();
-            let made = self.critic.scores(self.judge(judges, fold), &self.log_prior(seed), &of_fold);
+            let made = self.critic.told(by, self.judge(judges, fold), &self.log_prior(seed), &of_fold);
             let mut made = made.into_iter();
             for path in paths() {
                 let place = |row: usize| (row - portion.train.start) * styles;

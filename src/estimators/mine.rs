@@ -80,10 +80,15 @@ impl Critic {
     /// T(s,a,z) for every z: many rows, one after the other, to `[rows, styles]`. Of several critics, whose
     /// parameters follow each other, the mean.
     pub fn scores(&self, judges: Judges, log_prior: &[f32], rows: &[f32]) -> Vec<f32> {
+        self.mean(judges, log_prior, |_, critic| self.scores_of_one(critic, log_prior, rows))
+    }
+
+    /// The mean of what critics say, each asked by its number and its parameters.
+    pub(super) fn mean(&self, judges: Judges, log_prior: &[f32], ask: impl Fn(usize, &[f32]) -> Vec<f32>) -> Vec<f32> {
         let (size, slips) = (self.net.parameters(), judges.slips);
         let share = size as f32 / judges.parameters.len().max(1) as f32;
-        let mut critics = judges.parameters.chunks_exact(size).map(|critic| {
-            let mut scores = self.scores_of_one(critic, log_prior, rows);
+        let mut critics = judges.parameters.chunks_exact(size).enumerate().map(|(number, critic)| {
+            let mut scores = ask(number, critic);
             if slips > 0.0 {
                 normalise(&mut scores, log_prior, Normalisation::PerPair);
                 scores.iter_mut().for_each(|score| *score = with_slips(*score, slips));
@@ -108,16 +113,21 @@ impl Critic {
                 input[style] = 1.0;
             }),
             CriticKind::Exact | CriticKind::Classifier => {
-                let mut scores = forward.outputs(parameters, count, |row, input| {
+                let outputs = forward.outputs(parameters, count, |row, input| {
                     input.copy_from_slice(&rows[row * width + styles..(row + 1) * width]);
                 });
-                if self.kind == CriticKind::Classifier {
-                    for scores in scores.chunks_exact_mut(styles) {
-                        scores.iter_mut().zip(log_prior).for_each(|(score, log_p)| *score -= log_p);
-                    }
-                }
-                scores
+                self.as_scores(outputs, log_prior)
             }
         }
+    }
+
+    /// Outputs, one a style, as T(s,a,z).
+    pub(super) fn as_scores(&self, mut outputs: Vec<f32>, log_prior: &[f32]) -> Vec<f32> {
+        if self.kind == CriticKind::Classifier {
+            for logits in outputs.chunks_exact_mut(self.columns.styles) {
+                logits.iter_mut().zip(log_prior).for_each(|(logit, log_p)| *logit -= log_p);
+            }
+        }
+        outputs
     }
 }

@@ -4,6 +4,7 @@
 //! pmi(s,a,z) = T(s,a,z) - log Σ_z' p(z') e^T(s,a,z'), it is exact for a finite set of styles, and every
 //! weight e^pmi lies in [0, 1/p(z)].
 
+use super::Evidence;
 use crate::nn::log_sum_exp;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,7 @@ pub enum Baseline {
 /// How scores become weights: w ∝ e^{β·pmi}, with a baseline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weighting {
+    pub evidence: Evidence,
     pub normalisation: Normalisation,
     pub baseline: Baseline,
     pub beta: f32,
@@ -92,17 +94,17 @@ impl Weighting {
         Scale { beta: self.beta * sharp, caps: log_prior.iter().map(cap).collect() }
     }
 
-    /// The weight of each pair for its label.
+    /// The weight of each pair for its label, from what its evidence tells of every style.
     pub fn weights(
         &self,
-        mut scores: Vec<f32>,
+        mut told: Vec<f32>,
         log_prior: &[f32],
         slips: Option<f32>,
         labels: impl Iterator<Item = usize>,
     ) -> Vec<f32> {
-        normalise(&mut scores, log_prior, self.normalisation);
+        normalise(&mut told, log_prior, self.normalisation);
         let scale = self.scale(log_prior, slips);
-        let own = scores.chunks_exact(log_prior.len()).zip(labels);
+        let own = told.chunks_exact(log_prior.len()).zip(labels);
         let mut weights: Vec<f32> = own.map(|(pmi, label)| scale.weight(pmi[label], label)).collect();
 
         let middle = mean(&weights);
@@ -138,7 +140,7 @@ mod tests {
     use super::*;
 
     fn weights(baseline: Baseline, slips: Option<f32>) -> Vec<f32> {
-        let weighting = Weighting { normalisation: Normalisation::Raw, baseline, beta: 2.0 };
+        let weighting = Weighting { evidence: Evidence::Pair, normalisation: Normalisation::Raw, baseline, beta: 2.0 };
         let log_prior = vec![0.25f32.ln(); 4];
         let scale = weighting.scale(&log_prior, slips);
         [-1.3, 0.0, 1.2].map(|pmi| scale.weight(pmi, 0)).to_vec()

@@ -4,7 +4,8 @@
 use super::bc::{cloning_config, points};
 use super::cloning::{Cloning, check_due};
 use super::{Entry, Fetch, Method, Point, knobs};
-use crate::estimators::{Baseline, CriticKind, Estimation, EstimationConfig, Normalisation, Weighting};
+use crate::data::ActionKind;
+use crate::estimators::{Baseline, CriticKind, Estimation, EstimationConfig, Evidence, Normalisation, Weighting};
 use crate::nn::{Bundle, Members, Rows, SnapshotError, style_of};
 use crate::protocol::{MethodCard, RunConfig};
 
@@ -33,9 +34,9 @@ fn card() -> MethodCard {
 
 enum Stage {
     Estimating,
-    /// Holds T(s,a,z) of every seed's chosen critic for its training pairs, so that weights can change live.
+    /// Holds what every seed's training pairs tell of every style, so that weights can change live.
     Cloning {
-        scores: Vec<Vec<f32>>,
+        told: Vec<Vec<f32>>,
     },
 }
 
@@ -62,9 +63,13 @@ fn estimation_config(run: &RunConfig) -> EstimationConfig {
     }
 }
 
-fn weighting(run: &RunConfig) -> Weighting {
+fn weighting(run: &RunConfig, actions: ActionKind) -> Weighting {
+    let evidence = Evidence::of(run.word("evidence"), actions);
     Weighting {
+        evidence,
+        // Where actions are compared with each other a critic's constant drops out.
         normalisation: match run.word("normalisation") {
+            _ if evidence == Evidence::Action => Normalisation::Raw,
             "global" => Normalisation::Global,
             "raw" => Normalisation::Raw,
             _ => Normalisation::PerPair,
@@ -88,24 +93,24 @@ impl BcPmi {
             estimating: (per_epoch * estimation.config.epochs) as u32,
             per_epoch,
             estimation,
-            weighting: weighting(run),
+            weighting: weighting(run, rows.columns.action_kind),
             cloning: Cloning::new(cloning_config(run, Members::One, true), rows),
         }
     }
 
     fn begin_cloning(&mut self, rows: &Rows) {
-        let scores = (0..rows.portions.len()).map(|seed| self.estimation.train_scores(seed, rows)).collect();
-        self.stage = Stage::Cloning { scores };
+        let told = |seed| self.estimation.train_told(seed, self.weighting.evidence, rows);
+        self.stage = Stage::Cloning { told: (0..rows.portions.len()).map(told).collect() };
         self.weigh(rows);
     }
 
     fn weigh(&mut self, rows: &Rows) {
-        let Stage::Cloning { scores } = &self.stage else { return };
+        let Stage::Cloning { told } = &self.stage else { return };
         let mut weights = vec![1.0; rows.count()];
-        for (seed, (portion, scores)) in rows.portions.iter().zip(scores).enumerate() {
+        for (seed, (portion, told)) in rows.portions.iter().zip(told).enumerate() {
             let labels = portion.train.clone().map(|row| style_of(rows.row(row), rows.columns.styles));
             let (log_prior, slips) = (self.estimation.log_prior(seed), self.estimation.slips(seed));
-            let of_seed = self.weighting.weights(scores.clone(), &log_prior, slips, labels);
+            let of_seed = self.weighting.weights(told.clone(), &log_prior, slips, labels);
             weights[portion.train.clone()].copy_from_slice(&of_seed);
         }
         self.cloning.learner.weigh(weights);
@@ -167,8 +172,11 @@ impl Method for BcPmi {
     fn tune(&mut self, run: &RunConfig, rows: &Rows) {
         self.estimation.config.rate = run.number("critic_rate") as f32;
         self.cloning.config.rate = run.number("rate") as f32;
-        self.weighting = weighting(run);
-        self.weigh(rows);
+        let before = std::mem::replace(&mut self.weighting, weighting(run, rows.columns.action_kind));
+        match self.stage {
+            Stage::Cloning { .. } if before.evidence != self.weighting.evidence => self.begin_cloning(rows),
+            _ => self.weigh(rows),
+        }
     }
 
     fn critic(&self) -> Option<(&Estimation, Weighting)> {

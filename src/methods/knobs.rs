@@ -222,6 +222,19 @@ pub fn critic() -> Vec<KnobCard> {
 
 pub fn weights() -> Vec<KnobCard> {
     let group = KnobGroup::Weights;
+    let evidence = choices(&[
+        (
+            "pair",
+            "State and action",
+            "As in the paper: steps count by PMI with the style, be it the place or the move that tells.",
+        ),
+        (
+            "action",
+            "The action",
+            "What the move tells beyond the place: PMI compared with other moves from there. The way to a style counts \
+             as much as being there. Only where moves are choices, as in games.",
+        ),
+    ]);
     let normalisations = choices(&[
         ("pair", "Per pair", "Exact for a finite set of styles: every weight lies between 0 and 1/p(z)."),
         ("global", "Global", "One constant for all pairs; it only rescales the loss."),
@@ -245,8 +258,9 @@ pub fn weights() -> Vec<KnobCard> {
             "As the paper prints it: shared behaviour gets negative weight and is unlearnt. Diverges.",
         ),
     ]);
-    let beta = KnobKind::Number { min: 0.0, max: 4.0, step: 0.1, logarithmic: false, unit: String::new() };
+    let beta = KnobKind::Number { min: 0.0, max: 8.0, step: 0.1, logarithmic: false, unit: String::new() };
     vec![
+        knob("evidence", "Evidence", "What of a step has to tell the style.", group, evidence, word("pair"), true),
         knob(
             "beta",
             "β",
@@ -326,7 +340,7 @@ pub fn cluster_series() -> Vec<SeriesCard> {
             unit: "of trajectories".into(),
             ..series(
                 "clusters-matched",
-                "Trajectories matched",
+                "Matched",
                 "Share of training trajectories whose likeliest cluster is the one that their label is matched with.",
                 "styles",
                 true,
@@ -351,12 +365,12 @@ pub fn rival_series() -> Vec<SeriesCard> {
     vec![
         share(
             "codes-guessed",
-            "Codes guessed",
+            "Guessed",
             "Share of played steps whose code the posterior guesses before it has learnt from them; chance is 1/K.",
         ),
         series(
             "policy-reward",
-            "Reward for realism",
+            "Realism",
             "Mean −log(1−D) of played steps: how far the critic takes them for an expert's.",
             "reward",
             true,

@@ -56,6 +56,11 @@ pub trait Method {
     fn critic(&self) -> Option<(&Estimation, Weighting)>;
     /// The weight of every row, once a critic gave one.
     fn weights(&self) -> Option<&[f32]>;
+    /// p(k|τ) of the first seed's training paths, a value a cluster, with clusters in the order of the styles they are
+    /// named after; None where nothing is clustered.
+    fn responsibilities(&self) -> Option<Vec<Vec<f32>>> {
+        None
+    }
     /// From which it goes on.
     fn save(&self) -> Bundle;
     fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError>;

@@ -29,10 +29,11 @@ fn card() -> MethodCard {
     MethodCard {
         id: "infogail".into(),
         name: "InfoGAIL".into(),
-        about: "The policy plays in the world itself and is rewarded for passing as an expert and for showing which of \
-                its hidden codes it follows. It finds styles by itself; codes are named after the styles they match one \
-                to one. Play and learning run on the CPU."
-            .into(),
+        about:
+            "The policy plays in the world itself and is rewarded for passing as an expert and for showing which of \
+                its hidden codes it follows; all of that on the CPU, whatever device is chosen. It finds styles by \
+                itself, and its codes are named after the styles they match one to one."
+                .into(),
         equation: "min_π max_D E_π[ log(1−D(s,a)) ] + E[ log D(s,a) ] − λ E_π[ log q(z|s,a) ]".into(),
         knobs: all,
         series,

@@ -193,6 +193,12 @@ impl Method for Sorl {
         Some(&self.weights)
     }
 
+    fn responsibilities(&self) -> Option<Vec<Vec<f32>>> {
+        let (mixture, codes) = (*self.clusters.best().first()?, self.codes.first()?);
+        let named = |shares: &[f32]| codes.iter().map(|code| shares[*code]).collect();
+        Some(self.clusters.beliefs[mixture].shares.chunks_exact(codes.len()).map(named).collect())
+    }
+
     fn save(&self) -> Bundle {
         let mut bundle = Bundle::default();
         let clusters = &self.clusters;
@@ -285,6 +291,13 @@ mod tests {
         let (matched, doubt) = (of("clusters-matched").unwrap(), of("clusters-doubt").unwrap());
         assert!(matched.iter().all(|share| *share > 0.95), "{matched:?}");
         assert!(doubt.iter().all(|nats| *nats < 0.1), "{doubt:?}");
+        let responsible = sorl.responsibilities().unwrap();
+        assert_eq!(responsible.len(), 36, "one for each training path of the first seed");
+        for (path, shares) in responsible.iter().enumerate() {
+            assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-3, "path {path}: {shares:?}");
+        }
+        let own = |(path, shares): (usize, &Vec<f32>)| shares[path % PLANTED.len()];
+        assert!(responsible.iter().enumerate().map(own).sum::<f32>() > 0.95 * 36.0, "clusters are named after styles");
         let weights = sorl.weights().unwrap();
         assert!(rows.portions[0].train.clone().map(|row| weights[row]).sum::<f32>() > 0.95 * 36.0 * 80.0);
     }
