@@ -79,6 +79,9 @@ impl Lane {
         self.snapshot = Some(snapshot.clone());
         self.snapshot_at = Instant::now();
         host.post(Event::Snapshot { run, lane, step: self.session.steps().0, snapshot });
+        if let Some(responsibilities) = self.session.responsibilities() {
+            host.post(Event::Responsibilities { run, lane, responsibilities });
+        }
         Ok(())
     }
 

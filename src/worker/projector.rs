@@ -1,4 +1,4 @@
-//! The demonstration that the visitor looks at, as pictures: made once, then shown step by step.
+//! The demonstration that the visitor looks at: its pictures are made once, then shown step by step.
 
 use super::arcade::stick;
 use crate::protocol::{Moment, RunConfig};
@@ -12,15 +12,15 @@ pub struct Projector {
 }
 
 impl Projector {
-    /// None where the world has no pictures of it.
+    /// None where the world is no game.
     pub fn show(&mut self, config: RunConfig, trajectory: u32, point: u32) -> Option<Moment> {
         let wanted = (config, trajectory);
         if self.reel.as_ref() != Some(&wanted) {
             let world = worlds::find(&wanted.0.world)?;
-            self.film = world.film(&wanted.0, trajectory as usize).unwrap_or_default();
+            self.film = world.film(&wanted.0, trajectory as usize);
             self.reel = Some(wanted);
         }
-        let (pixels, action) = self.film.get(point as usize)?;
-        Some(Moment { trajectory, point, pixels: pixels.clone(), action: stick(*action) })
+        let atari::Moment { pixels, action, score, others } = self.film.get(point as usize)?.clone();
+        Some(Moment { trajectory, point, pixels, action: stick(action), score, others })
     }
 }

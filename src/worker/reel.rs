@@ -18,13 +18,14 @@ pub struct Reel {
     /// Style and path of each demonstration.
     paths: Vec<(usize, Vec<f32>)>,
     shown: Vec<Shown>,
+    stride: Option<f32>,
     frames: usize,
     next: usize,
 }
 
 impl Reel {
     pub fn new(world: &dyn World, run: &RunConfig, styles: usize) -> Self {
-        let mut reel = Self { paths: world.replays(run), shown: vec![], frames: 0, next: 0 };
+        let mut reel = Self { paths: world.replays(run), shown: vec![], stride: world.stride(), frames: 0, next: 0 };
         for agent in 0..AGENTS {
             let style = agent % styles.max(1);
             let path = reel.find(style);
@@ -61,7 +62,7 @@ impl Reel {
             let shown = &self.shown[index];
             let Some((style, path)) = self.paths.get(shown.path) else { continue };
             if let Some(place) = path.get(2 * shown.step..2 * shown.step + 2) {
-                let fresh = shown.step == 0;
+                let fresh = leaps(path, shown.step, self.stride);
                 agents.push(AgentView { x: place[0], y: place[1], style: *style as u8, fresh, done: false });
             }
             if !moves {
@@ -74,5 +75,25 @@ impl Reel {
             }
         }
         agents
+    }
+}
+
+/// Whether nobody went here from the place before: a path begins, or a player that died does.
+fn leaps(path: &[f32], step: usize, stride: Option<f32>) -> bool {
+    let steps = path.get(2 * step.saturating_sub(1)..2 * step + 2).and_then(<[f32]>::first_chunk::<4>);
+    let Some([x, y, to_x, to_y]) = steps else { return true };
+    stride.is_some_and(|stride| libm::hypotf(to_x - x, to_y - y) > stride)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_begins_anew_where_it_leaps() {
+        let path = [0.0, 0.0, 3.0, 0.0, 3.0, 4.0, 90.0, 4.0, 91.0, 4.0];
+        let leaps = |stride| (0..5).map(|step| leaps(&path, step, stride)).collect::<Vec<_>>();
+        assert_eq!(leaps(Some(6.0)), [true, false, false, true, false]);
+        assert_eq!(leaps(None), [true, false, false, false, false]);
     }
 }

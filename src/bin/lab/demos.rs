@@ -17,7 +17,7 @@ pub struct Arguments {
     /// The game: alien, ms_pacman or space_invaders.
     game: String,
     /// Decisions to record, those before the player can move not counted. The last play is kept whole.
-    #[arg(long, default_value_t = 60_000, value_parser = clap::value_parser!(u32).range(1..=500_000))]
+    #[arg(long, default_value_t = 120_000, value_parser = clap::value_parser!(u32).range(1..=500_000))]
     decisions: u32,
     #[arg(long, default_value_t = 1)]
     seed: u64,

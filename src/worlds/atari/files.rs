@@ -2,10 +2,12 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
+use super::card::{cartridge_file, own_file};
 use super::{Game, Play, Recording};
 use crate::console::{Action, Cartridge, Console};
 use crate::data::Rng;
 use crate::data::import::ImportError;
+use crate::protocol::Found;
 
 /// Frames without input that an episode may begin with; as many as ALE's users take.
 const MOST_IDLE_FRAMES: usize = 30;
@@ -58,7 +60,7 @@ pub fn has_console(game: Game) -> bool {
 
 /// Takes a recording or a cartridge, told apart by what they hold. A recording under another name than the shipped
 /// one's is the visitor's.
-pub fn load(game: Game, name: &str, bytes: &[u8]) -> Result<String, ImportError> {
+pub fn load(game: Game, name: &str, bytes: &[u8]) -> Result<Found, ImportError> {
     if !Recording::is_recording(bytes) {
         return insert(game, bytes);
     }
@@ -70,8 +72,11 @@ pub fn load(game: Game, name: &str, bytes: &[u8]) -> Result<String, ImportError>
     let (plays, decisions) = (recording.plays.len(), recording.decisions());
     let own = name != Recording::file_name(game);
     keep(recording, own);
-    let whose = if own { "your own" } else { "scripted players" };
-    Ok(format!("{plays} plays of {} with {decisions} decisions are loaded ({whose}).", game.name()))
+    let (whose, counts_as) =
+        if own { ("your own", own_file(game)) } else { ("scripted players", Recording::file_name(game)) };
+    let (plays, are) = if plays == 1 { ("1 play".into(), "is") } else { (format!("{plays} plays"), "are") };
+    let said = format!("{plays} of {} with {decisions} decisions {are} loaded ({whose}).", game.name());
+    Ok(Found { said, counts_as })
 }
 
 pub fn keep(recording: Recording, own: bool) {
@@ -89,7 +94,7 @@ pub fn add_own(game: Game, play: Play) -> Recording {
     own
 }
 
-fn insert(game: Game, rom: &[u8]) -> Result<String, ImportError> {
+fn insert(game: Game, rom: &[u8]) -> Result<Found, ImportError> {
     let found = Game::of_rom(rom);
     if found != Some(game) {
         let (name, bytes) = (game.name(), rom.len());
@@ -107,5 +112,5 @@ fn insert(game: Game, rom: &[u8]) -> Result<String, ImportError> {
     let mut console = start.clone();
     (0..game.opening_frames()).for_each(|_| console.frame(Action::NOOP.into()));
     put(game, |shelf| shelf.console = Some(Arc::new([start, console])));
-    Ok(format!("The cartridge of {} is in the console.", game.name()))
+    Ok(Found { said: format!("The cartridge of {} is in the console.", game.name()), counts_as: cartridge_file(game) })
 }

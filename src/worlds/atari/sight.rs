@@ -29,6 +29,18 @@ const OFFSET: [f32; 2] = [8.2, -5.4];
 /// Fewer pixels of a colour are no figure, more are a flash of the whole maze.
 const FIGURE: std::ops::RangeInclusive<usize> = 8..=120;
 
+/// Where a player is whose figure has its middle there on the screen, in the plane of `Game::place`.
+pub fn place_of_figure(middle: [f32; 2]) -> [f32; 2] {
+    let mut ram = [0; 128];
+    (ram[THINGS[0].x], ram[THINGS[0].y]) = in_memory(middle);
+    Game::MsPacman.place(&ram, false)
+}
+
+fn in_memory(middle: [f32; 2]) -> (u8, u8) {
+    let place = |axis: usize| (middle[axis] + OFFSET[axis]).round() as u8;
+    (place(0), place(1))
+}
+
 /// Writes what a picture shows into the memory. What it does not show (ghosts flicker) stays as it was.
 fn look(picture: &Picture, ram: &mut [u8; 128]) {
     for thing in &THINGS {
@@ -40,8 +52,7 @@ fn look(picture: &Picture, ram: &mut [u8; 128]) {
             }
         }
         if FIGURE.contains(&count) {
-            let place = |axis: usize| (sum[axis] / count as f32 + OFFSET[axis]).round() as u8;
-            (ram[thing.x], ram[thing.y]) = (place(0), place(1));
+            (ram[thing.x], ram[thing.y]) = in_memory(sum.map(|sum| sum / count as f32));
         }
     }
 }

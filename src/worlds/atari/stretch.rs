@@ -63,9 +63,9 @@ impl Stretch<'_> {
         }
     }
 
-    /// Its pictures, where there is a console to make them again.
-    pub fn film(&self, start: &Console) -> Option<Vec<Moment>> {
-        film(start, self.play, self.from, DECISIONS)
+    /// Its decisions, with pictures where there is a console to make them again.
+    pub fn film(&self, start: Option<&Console>) -> Vec<Moment> {
+        film(start, self.game, self.play, self.from, DECISIONS)
     }
 
     /// What its style is read from: x, y, x, y, ...

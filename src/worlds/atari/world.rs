@@ -10,7 +10,7 @@ use super::{Game, Match, Moment, Play, Recording, files};
 use crate::data::import::ImportError;
 use crate::data::{ActionKind, DataError, Demos, Rng};
 use crate::labels::{FireRate, Labeler, Range};
-use crate::protocol::{RunConfig, WorldCard};
+use crate::protocol::{Found, RunConfig, WorldCard};
 use crate::worlds::{Episode, World};
 
 /// Held-out stretches for each that trains.
@@ -113,17 +113,22 @@ impl World for Atari {
         stretches.iter().map(|(stretch, style)| (*style, stretch.path())).collect()
     }
 
-    fn film(&self, run: &RunConfig, trajectory: usize) -> Option<Vec<Moment>> {
-        let start = files::reset_console(self.0)?;
-        let recording = self.recording(run).ok()?;
-        self.stretches(run, &recording.plays).ok()?.get(trajectory)?.0.film(&start)
+    fn stride(&self) -> Option<f32> {
+        Some(self.0.stride())
+    }
+
+    fn film(&self, run: &RunConfig, trajectory: usize) -> Vec<Moment> {
+        let Ok(recording) = self.recording(run) else { return vec![] };
+        let stretches = self.stretches(run, &recording.plays).unwrap_or_default();
+        let start = files::reset_console(self.0);
+        stretches.get(trajectory).map(|(stretch, _)| stretch.film(start.as_ref())).unwrap_or_default()
     }
 
     fn game(&self) -> Option<Game> {
         Some(self.0)
     }
 
-    fn load(&self, name: &str, bytes: &[u8]) -> Result<String, ImportError> {
+    fn load(&self, name: &str, bytes: &[u8]) -> Result<Found, ImportError> {
         files::load(self.0, name, bytes)
     }
 }
@@ -138,6 +143,8 @@ mod tests {
         let ram = |play: usize, decision: usize| {
             let mut ram = [0; 128];
             (ram[10], ram[16]) = ((30 + 60 * (play % 2) + decision % 20) as u8, (20 + 80 * (play / 2 % 2)) as u8);
+            // Three ghosts in the maze, one that is nowhere.
+            (ram[6], ram[7], ram[8]) = (80, 90, 100);
             ram
         };
         let play = |number: usize| Play {
@@ -169,6 +176,8 @@ mod tests {
         let seeds = |seed| world.demos(&RunConfig { seed, ..run("area") }).unwrap().trajectories;
         assert_eq!(seeds(1), seeds(1));
         assert_eq!(world.replays(&run("area")).len(), 60);
+        let film = world.film(&run("area"), 3);
+        assert_eq!((film.len(), film[0].others.len()), (DECISIONS, 3), "what memory says needs no console");
     }
 
     #[test]
@@ -182,6 +191,19 @@ mod tests {
         let run = RunConfig { label: "area".into(), ..run("area") };
         let missing = Atari(Game::SpaceInvaders).demos(&run).unwrap_err().to_string();
         assert!(missing.contains("no plays of Space Invaders by you"), "{missing}");
+    }
+
+    #[test]
+    fn a_recording_is_known_by_what_it_holds() {
+        let world = Atari(Game::Alien);
+        let bytes = Recording { game: Game::Alien, plays: vec![] }.write();
+        let counts_as = |name: &str| world.load(name, &bytes).unwrap().counts_as;
+        // Browsers number what is downloaded twice.
+        for name in ["own-alien.bin", "own-alien (1).bin", "from a friend"] {
+            let found = counts_as(name);
+            assert_eq!(world.card().offer(&found).unwrap().choice, "own", "{name} counts as {found}");
+        }
+        assert_eq!(world.card().offer(&counts_as("atari-alien.bin")), None, "what ships is nobody's own");
     }
 
     #[test]

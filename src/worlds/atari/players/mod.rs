@@ -22,6 +22,8 @@ struct Taste {
     sticks: &'static [(i32, i32)],
     /// Whether the button does something worth doing.
     fires: bool,
+    /// Whether there are walls to run into.
+    walls: bool,
     /// Decisions that a plan looks ahead.
     horizon: usize,
     /// Plans tried whenever the player thinks again.
@@ -60,6 +62,7 @@ pub fn play(game: Game, start: &Console, seed: u64, number: u64) -> Play {
     let mut play = Play::default();
     let mut idle = rng.below(LATEST_START);
     let mut patience = 0_usize;
+    let mut before = [f32::NAN; 2];
     while play.actions.len() < taste.longest && !game.is_over(console.ram()) {
         let here = game.position(console.ram());
         let action = if !game.in_play(console.ram()) {
@@ -69,11 +72,16 @@ pub fn play(game: Game, start: &Console, seed: u64, number: u64) -> Play {
             Action::NOOP
         } else {
             mood.pass(taste, here, &mut rng);
+            // Who runs into a wall looks for another way at once.
+            if taste.walls && here == before {
+                patience = 0;
+            }
             let action = planner.next(&console, &mood, patience == 0, &mut rng);
             let slips = rng.chance(SLIP);
             patience = if slips { 0 } else { patience.checked_sub(1).unwrap_or(PATIENCE - 1) };
             if slips { slipped(taste, action, &mut rng) } else { action }
         };
+        before = here;
         play.rams.push(*console.ram());
         play.actions.push(action.number());
         (0..FRAME_SKIP).for_each(|_| console.frame(action.into()));
