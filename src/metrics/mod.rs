@@ -12,6 +12,6 @@ pub use calibration::calibrate;
 pub use distance::{dtw, euclidean};
 pub use evaluation::{StyleScore, evaluate};
 pub use kl::StateActions;
-pub use motion::Motion;
+pub use motion::{Motion, close};
 pub use realism::{Kind, tell_apart};
 pub use rollout::Cast;

@@ -24,6 +24,8 @@ pub struct Motion {
     pub autocorrelation: [f32; 4],
     /// Shares of the three classes of destination.
     pub destination: [f32; 3],
+    /// Shares of the three classes of curvature.
+    pub turning: [f32; 3],
 }
 
 impl Motion {
@@ -36,16 +38,14 @@ impl Motion {
             let (first, last) = (xy.first_chunk::<2>()?, xy.last_chunk::<2>()?);
             Some(libm::hypotf(last[0] - first[0], last[1] - first[1]))
         });
-        let mut counts = [0.0; 3];
-        let ends: Vec<usize> = paths.clone().filter_map(|xy| Destination.label(xy)).collect();
-        ends.iter().for_each(|class| counts[*class] += 1.0 / ends.len() as f32);
         Self {
             speed: quantiles(speeds),
             still,
             displacement: quantiles(displacement.collect()),
             curvature: quantiles(paths.clone().filter_map(|xy| Curvature.score(xy)).collect()),
             autocorrelation: LAGS.map(|lag| autocorrelation(velocities.clone(), lag)),
-            destination: counts,
+            destination: shares(paths.clone().filter_map(|xy| Destination.label(xy))),
+            turning: shares(paths.filter_map(|xy| Curvature.label(xy))),
         }
     }
 
@@ -65,8 +65,23 @@ impl Motion {
         );
         let classes = ["near", "mid", "far"].into_iter().zip(self.destination);
         rows.extend(classes.map(|(class, share)| (format!("destination {class}"), share)));
+        let classes = ["straight", "bending", "winding"].into_iter().zip(self.turning);
+        rows.extend(classes.map(|(class, share)| (format!("curvature {class}"), share)));
         rows
     }
+}
+
+/// Whether a made figure is within a tenth of the real one; or within 0.02 where that is nothing, as a tenth of it would be.
+pub fn close(real: f32, made: f32) -> bool {
+    let off = (made - real).abs();
+    if real.abs() < 0.02 { off < 0.02 } else { off <= 0.1 * real.abs() }
+}
+
+/// Of all labels, the share that each class has.
+fn shares(classes: impl Iterator<Item = usize>) -> [f32; 3] {
+    let mut counts = [0usize; 3];
+    classes.for_each(|class| counts[class] += 1);
+    counts.map(|count| count as f32 / counts.iter().sum::<usize>().max(1) as f32)
 }
 
 /// Feet a second, step by step.
@@ -111,8 +126,14 @@ mod tests {
         // (1 · 2) over the mean of 1 and 4.
         assert!((motion.autocorrelation[0] - 0.8).abs() < 1e-3, "{:?}", motion.autocorrelation);
         // It ends 0.307 of the scaled court from the basket.
-        assert_eq!(motion.destination, [0.0, 1.0, 0.0]);
-        assert_eq!(motion.rows().len(), 5 + 1 + 5 + 5 + 4 + 3);
+        assert_eq!((motion.destination, motion.turning), ([0.0, 1.0, 0.0], [1.0, 0.0, 0.0]));
+        assert_eq!(motion.rows().len(), 5 + 1 + 5 + 5 + 4 + 3 + 3);
+    }
+
+    #[test]
+    fn close_is_within_a_tenth_or_about_nothing() {
+        assert!(close(0.40, 0.43) && close(-1.0, -1.09) && close(-0.001, 0.015));
+        assert!(!close(0.40, 0.45) && !close(0.126, 0.112) && !close(-0.001, 0.025) && !close(1.0, f32::NAN));
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub use overlap::Overlap;
 use crate::data::import::ImportError;
 use crate::data::{DataError, Demos, Trajectory};
 use crate::labels::Labeler;
-use crate::protocol::{RunConfig, WorldCard};
+use crate::protocol::{Found, RunConfig, WorldCard};
 
 pub trait World: Sync {
     fn card(&self) -> WorldCard;
@@ -49,16 +49,22 @@ pub trait World: Sync {
     fn replays(&self, _run: &RunConfig) -> Vec<(usize, Vec<f32>)> {
         vec![]
     }
-    /// The pictures of a demonstration, and what was done at each, where there is a console to make them again.
-    fn film(&self, _run: &RunConfig, _trajectory: usize) -> Option<Vec<atari::Moment>> {
+    /// The longest step that is one. What is longer is a leap: a player that died began anew elsewhere, or left the maze on
+    /// one side and came in on the other.
+    fn stride(&self) -> Option<f32> {
         None
+    }
+    /// A demonstration of a game, decision by decision; with pictures where there is a console to make them again.
+    fn film(&self, _run: &RunConfig, _trajectory: usize) -> Vec<atari::Moment> {
+        vec![]
     }
     /// The game, where this world is one on a console.
     fn game(&self) -> Option<Game> {
         None
     }
-    /// Takes a file that the visitor gave, for runs that ask for it; says what was found in it.
-    fn load(&self, _name: &str, _bytes: &[u8]) -> Result<String, ImportError> {
+    /// Takes a file that the visitor gave, for runs that ask for it; says what was found in it, and as which
+    /// of its card's files it counts.
+    fn load(&self, _name: &str, _bytes: &[u8]) -> Result<Found, ImportError> {
         Err(ImportError::Foreign("a world that reads files"))
     }
 }

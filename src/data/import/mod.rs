@@ -64,6 +64,12 @@ pub fn import(name: &str, bytes: &[u8], cutting: Cutting) -> Result<Tracks, Impo
     if tracks.tracks.is_empty() { Err(ImportError::Nothing) } else { Ok(tracks) }
 }
 
+/// Whether a file holds one scene or one game, as those do that come by the dozen; packs and archives hold all there is.
+pub fn is_part(bytes: &[u8]) -> bool {
+    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
+    matches!(first, Some(b'{' | b'-' | b'0'..=b'9')) && !pack::is_pack(bytes)
+}
+
 /// The file's name without folders and ending. Clocks in names have dots of their own.
 fn stem(name: &str) -> &str {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);

@@ -8,9 +8,9 @@ use crate::protocol::{Mark, View};
 pub const LENGTHS: [f32; 2] = [94.0, 50.0];
 pub const HALF: [f32; 2] = [LENGTHS[0] / 2.0, LENGTHS[1]];
 pub const BASKET: [f32; 2] = [5.25, 25.0];
-const THREE_POINTS: f32 = 23.75;
+pub const THREE_POINTS: f32 = 23.75;
 /// Beside the basket the three-point line runs straight, three feet from the sideline.
-const CORNER: f32 = 22.0;
+pub const CORNER: f32 = 22.0;
 
 pub const VIEW: View = View { left: -3.0, bottom: -3.0, right: HALF[0] + 3.0, top: HALF[1] + 3.0 };
 

@@ -18,7 +18,7 @@ pub struct Fitting {
     pub seed: u64,
 }
 
-/// What a step saw and how the velocity changed.
+/// What a step saw and how the velocity changed, as the player felt it.
 type Example = ([f32; INPUTS], [f32; 2]);
 
 /// Trains on paths in feet; `watch` is told the epoch and the surprise (nats a step) on training and kept-back paths.
@@ -39,8 +39,8 @@ pub fn fit(paths: &[Vec<f32>], fitting: Fitting, mut watch: impl FnMut(usize, f3
                 sum += f64::from(training.learn(history, |outputs, slope| surprise(outputs, *change, slope)));
             }
             let done = (epoch as f32 + (number * BATCH) as f32 / order.len() as f32) / fitting.epochs as f32;
-            // A quarter of a cosine, to a hundredth of the first rate.
-            let rate = RATE * (0.01 + 0.99 * libm::cosf(done * std::f32::consts::FRAC_PI_2));
+            // Half a cosine, to nothing: while steps are large, surprise on paths kept back goes up and down.
+            let rate = RATE * (0.5 + 0.5 * libm::cosf(done * std::f32::consts::PI));
             training.step(batch.len(), rate, DECAY);
         }
         let held_out = mean_surprise(&training.net, &kept_back);
@@ -70,7 +70,7 @@ fn examples(paths: &[Vec<f32>]) -> Vec<Example> {
             let Some(start) = points.next() else { continue };
             let mut walk = Walk::new(start);
             for to in points {
-                all.push((history(&walk), walk.change_to(to)));
+                all.push((history(&walk), walk.felt(walk.change_to(to))));
                 walk.go(to);
             }
         }

@@ -18,10 +18,10 @@ pub use store::TwinError;
 use std::collections::BTreeMap;
 
 use super::{Episode, World};
-use crate::data::import::{Cutting, ImportError, import};
+use crate::data::import::{Cutting, ImportError, import, is_part};
 use crate::data::{ActionKind, DataError, Demos, POINTS, Rng, Trajectory};
 use crate::labels::{AverageSpeed, Curvature, Destination, Direction, Displacement, Labeler};
-use crate::protocol::{Choice, FileCard, KnobCard, KnobGroup, KnobKind, Offer, RunConfig, Value, WorldCard};
+use crate::protocol::{Choice, FileCard, Found, KnobCard, KnobGroup, KnobKind, Offer, RunConfig, Value, WorldCard};
 use paths::Source;
 use resample::resample;
 use walk::Walk;
@@ -32,6 +32,8 @@ const OBSERVATION: usize = 10 + 2 * (SEEN - 1);
 const ACTION: usize = 2;
 /// Held-out paths for each that trains, where paths are simulated.
 const HELD_OUT_SHARE: f32 = 0.25;
+/// What `./dev data` makes.
+const REAL_PATHS: &str = "nba.pack";
 
 pub struct Basketball;
 
@@ -160,11 +162,12 @@ impl World for Basketball {
         demonstration(&path, self.labeler(&run.label)?.label(&path)?, false)
     }
 
-    fn load(&self, name: &str, bytes: &[u8]) -> Result<String, ImportError> {
+    fn load(&self, name: &str, bytes: &[u8]) -> Result<Found, ImportError> {
         let tracks = import(name, bytes, Cutting::default())?;
-        let said = format!("{} paths of {} games are loaded.", tracks.tracks.len(), tracks.games.len());
-        paths::keep(tracks);
-        Ok(said)
+        let all = paths::keep(tracks, is_part(bytes).then(|| crc32fast::hash(bytes)));
+        let games = if all.games.len() == 1 { "game" } else { "games" };
+        let said = format!("{} paths of {} {games} are loaded.", all.tracks.len(), all.games.len());
+        Ok(Found { said, counts_as: REAL_PATHS.into() })
     }
 }
 
@@ -209,9 +212,10 @@ fn begins() -> BTreeMap<String, Value> {
 /// What `./dev data` makes; a visitor may give any file that `import` reads instead.
 fn real_paths() -> FileCard {
     FileCard {
-        name: "nba.pack".into(),
+        name: REAL_PATHS.into(),
         about:
-            "Tracking data: a pack made by ./dev data, raw scenes, a SportVU game (JSON), or a NumPy archive (.npz)."
+            "Tracking data: a pack made by ./dev data, a NumPy archive (.npz), or raw scenes or SportVU games (JSON), \
+             which add up."
                 .into(),
         needed: false,
         offers: Some(Offer { knob: "source".into(), choice: "real".into() }),

@@ -10,11 +10,37 @@ use crate::protocol::RunConfig;
 static TWIN: LazyLock<Result<Twin, TwinError>> =
     LazyLock::new(|| Twin::from_bytes(include_bytes!("../../../datasets/nba-twin.bin")));
 
-/// Real paths, once somebody loaded some. A worker or the lab holds one file at a time.
-static LOADED: RwLock<Option<Arc<Tracks>>> = RwLock::new(None);
+/// Real paths, once somebody loaded some.
+#[derive(Default)]
+struct Loaded {
+    tracks: Option<Arc<Tracks>>,
+    /// Checksums of the scenes and games that it is made of; empty where one file brought all.
+    parts: Vec<u32>,
+}
 
-pub fn keep(tracks: Tracks) {
-    *LOADED.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(tracks));
+static LOADED: RwLock<Loaded> = RwLock::new(Loaded { tracks: None, parts: vec![] });
+
+/// Takes a file's paths; returns all that are there now. Scenes and games join those before them, each once. A pack or
+/// an archive takes the place of everything.
+pub fn keep(tracks: Tracks, part: Option<u32>) -> Arc<Tracks> {
+    let mut loaded = LOADED.write().unwrap_or_else(PoisonError::into_inner);
+    loaded.keep(tracks, part)
+}
+
+impl Loaded {
+    fn keep(&mut self, tracks: Tracks, part: Option<u32>) -> Arc<Tracks> {
+        let joins = part.is_some() && !self.parts.is_empty();
+        if !joins {
+            (self.tracks, self.parts) = (None, vec![]);
+        }
+        let known = part.is_some_and(|part| self.parts.contains(&part));
+        let all = self.tracks.get_or_insert_default();
+        if !known {
+            Arc::make_mut(all).append(tracks);
+            self.parts.extend(part);
+        }
+        all.clone()
+    }
 }
 
 pub enum Source {
@@ -25,7 +51,7 @@ pub enum Source {
 impl Source {
     pub fn of(run: &RunConfig) -> Result<Self, DataError> {
         if run.word("source") == "real" {
-            let loaded = LOADED.read().unwrap_or_else(PoisonError::into_inner).clone();
+            let loaded = LOADED.read().unwrap_or_else(PoisonError::into_inner).tracks.clone();
             return loaded.map(Self::Real).ok_or(DataError::NotLoaded);
         }
         TWIN.as_ref().map(Self::Simulated).map_err(|error| DataError::Model(error.to_string()))
@@ -58,5 +84,30 @@ impl Source {
                 first.copied().unwrap_or_default()
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::POINTS;
+
+    #[test]
+    fn scenes_add_up_and_an_archive_takes_their_place() {
+        let file = |game: &str| Tracks {
+            games: vec![game.into()],
+            tracks: vec![Track { game: 0, player: 1, xy: vec![0.0; 2 * POINTS] }],
+        };
+        let mut loaded = Loaded::default();
+        let mut count = |game, part| {
+            let all = loaded.keep(file(game), part);
+            (all.games.len(), all.tracks.len())
+        };
+        assert_eq!(count("archive", None), (1, 1));
+        assert_eq!(count("a", Some(7)), (1, 1), "what an archive brought is not mixed with scenes");
+        assert_eq!(count("a", Some(8)), (1, 2), "another scene of the same game");
+        assert_eq!(count("b", Some(9)), (2, 3));
+        assert_eq!(count("b", Some(9)), (2, 3), "the same file again");
+        assert_eq!(count("archive", None), (1, 1));
     }
 }

@@ -6,7 +6,7 @@ use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec_with_limi
 use super::twin::{GRID, INPUTS, OUTPUTS, Twin};
 use crate::data::Net;
 
-const MAGIC: &[u8; 8] = b"PMITWIN1";
+const MAGIC: &[u8; 8] = b"PMITWIN2";
 const HEADER: usize = 8 + 4 + 4;
 const WIDEST: usize = 1024;
 
