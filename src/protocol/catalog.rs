@@ -187,9 +187,8 @@ impl WorldCard {
         self.labels.iter().find(|card| card.id == id)
     }
 
-    /// What a file makes possible: by its name, or where only one kind of file makes anything possible.
+    /// What a file makes possible; `file` is the name of its card.
     pub fn offer(&self, file: &str) -> Option<&Offer> {
-        let mut offers = self.files.iter().filter(|card| card.name == file || self.files.len() == 1);
-        offers.next().and_then(|card| card.offers.as_ref())
+        self.files.iter().find(|card| card.name == file).and_then(|card| card.offers.as_ref())
     }
 }

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{
-    Calibration, Catalog, DemosView, Frame, Moment, Reading, RunConfig, Stick, Timeline, Value, WeightHistogram,
+    Calibration, Catalog, DemosView, Frame, Moment, Reading, Responsibilities, RunConfig, Stick, Timeline, Value,
+    WeightHistogram,
 };
 
 /// A run's generation. Events of an older one are dropped.
@@ -108,7 +109,7 @@ pub enum Command {
         agent: u32,
         at: Option<[f32; 2]>,
     },
-    /// Show a demonstration of this run at one of its steps; answered by `Moment` where there is a console.
+    /// Show a demonstration of this run at one of its steps; answered by `Moment` in games.
     Look {
         run: RunId,
         config: RunConfig,
@@ -160,7 +161,7 @@ pub enum Event {
     Loaded {
         world: String,
         name: String,
-        found: Result<String, Failure>,
+        found: Result<Found, Failure>,
     },
     /// The run is open, with what it settled on and what had to be changed to get there.
     Opened {
@@ -183,6 +184,11 @@ pub enum Event {
         run: RunId,
         lane: u8,
         histogram: WeightHistogram,
+    },
+    Responsibilities {
+        run: RunId,
+        lane: u8,
+        responsibilities: Responsibilities,
     },
     Calibrated {
         run: RunId,
@@ -229,6 +235,15 @@ pub enum Event {
         bytes: Vec<u8>,
     },
     Trouble(Failure),
+}
+
+/// A file that a world has taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Found {
+    /// What is in it, in a sentence for the visitor.
+    pub said: String,
+    /// The name of the `FileCard` it counts as: worlds look at what a file holds, whatever it is called.
+    pub counts_as: String,
 }
 
 /// One clear sentence for the visitor, and what to do about it.

@@ -14,8 +14,8 @@ pub use catalog::{
 };
 pub use config::{CONFIG_VERSION, MAX_SEED, RunConfig, Value};
 pub use message::{
-    Command, DeviceChoice, DeviceKind, DeviceReport, Event, Failure, LARGEST_FILE, Phase, Progress, Role, RunId,
+    Command, DeviceChoice, DeviceKind, DeviceReport, Event, Failure, Found, LARGEST_FILE, Phase, Progress, Role, RunId,
     Snapshot, WireError, decode, encode,
 };
-pub use plot::{Calibration, Reading, Sweep, SweepCurve, Timeline, WeightHistogram};
+pub use plot::{Calibration, Reading, Responsibilities, Responsibility, Sweep, SweepCurve, Timeline, WeightHistogram};
 pub use scene::{AgentView, DemosView, Frame, LaneFrame, Mark, Moment, PathView, Screen, ScreenCard, Stick, View};

@@ -25,6 +25,26 @@ pub struct WeightHistogram {
     pub pairs: u32,
 }
 
+/// Which cluster is responsible for which trajectory, p(k|τ), where a method finds styles by itself. Clusters stand in
+/// the order of the styles that they are named after.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Responsibilities {
+    /// Some of the training trajectories of each style.
+    pub some: Vec<Responsibility>,
+    /// `means[style][cluster]`: the mean over all training trajectories that are labelled with a style.
+    pub means: Vec<Vec<f32>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Responsibility {
+    /// Index among all demonstrations.
+    pub trajectory: u32,
+    /// The style it is labelled with, which the method has not seen.
+    pub style: u8,
+    /// p(k|τ) of each cluster; they add up to one.
+    pub shares: Vec<f32>,
+}
+
 /// Asked style against achieved style, counted over rollouts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Calibration {
@@ -66,6 +86,8 @@ pub struct Timeline {
     pub pmi: Vec<f32>,
     /// e^{β·pmi} of each pair, before the baseline: 1 is as telling as any pair, more is more.
     pub weight: Vec<f32>,
+    /// Whether weights go by what the action adds to the place, instead of by PMI.
+    pub weighs_actions: bool,
     /// p(z | s, a), step by step, K values each.
     pub posterior: Vec<f32>,
     /// p(z).

@@ -53,6 +53,8 @@ pub struct DemosView {
     pub ideals: Vec<PathView>,
     /// Share of demonstrations of each style, p(z).
     pub prior: Vec<f32>,
+    /// Paths break at steps longer than this: nobody went that way.
+    pub stride: Option<f32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,7 +63,7 @@ pub struct AgentView {
     pub y: f32,
     /// The style it is asked for.
     pub style: u8,
-    /// True on the first frame of an episode: the tail starts anew.
+    /// True on the first frame of an episode, or of a life: the tail starts anew.
     pub fresh: bool,
     /// True on the last frame of an episode.
     pub done: bool,
@@ -111,9 +113,13 @@ pub struct Screen {
 pub struct Moment {
     pub trajectory: u32,
     pub point: u32,
+    /// Empty where there is no console to make the picture again.
     #[serde(with = "serde_bytes")]
     pub pixels: Vec<u8>,
     pub action: Stick,
+    pub score: u32,
+    /// Who else was there, in the plane that the player moves in.
+    pub others: Vec<[f32; 2]>,
 }
 
 /// The screen of a console: pixels across and down, and its colours as 0xRRGGBB.

@@ -2,16 +2,20 @@
 
 use super::{Session, SessionError, seeds};
 use crate::data::Trajectory;
-use crate::estimators::pmi;
+use crate::estimators::{Evidence, pmi};
 use crate::metrics::calibrate;
 use crate::nn::path_rows;
-use crate::protocol::{Calibration, DemosView, PathView, RunConfig, Timeline, WeightHistogram};
+use crate::protocol::{
+    Calibration, DemosView, PathView, Responsibilities, Responsibility, RunConfig, Timeline, WeightHistogram,
+};
 
 /// Rollouts of each style in a calibration.
 const ROLLOUTS: usize = 25;
 /// Demonstrations of each style that the page draws.
 const SHOWN: usize = 6;
 const BINS: usize = 40;
+/// Trajectories of each style whose clusters the page shows; those that it draws are the first of them.
+const CLUSTERED: usize = 48;
 
 impl Session {
     /// Rolls out the policies as they are now, those of all seeds in one count. The same seed gives the same rollouts.
@@ -56,6 +60,26 @@ impl Session {
         })
     }
 
+    /// Which cluster is responsible for which trajectory, where the method clusters them.
+    pub fn responsibilities(&self) -> Option<Responsibilities> {
+        let shares = self.method.responsibilities()?;
+        let trains = self.demos.first()?.trajectories.iter().enumerate().filter(|(_, path)| !path.held_out);
+        let styles = self.rows.columns.styles;
+        let (mut some, mut counts) = (Vec::new(), vec![0; styles]);
+        let mut means = vec![vec![0.0; styles]; styles];
+        for ((index, path), shares) in trains.zip(shares) {
+            counts[path.style] += 1;
+            means[path.style].iter_mut().zip(&shares).for_each(|(mean, share)| *mean += share);
+            if counts[path.style] <= CLUSTERED {
+                some.push(Responsibility { trajectory: index as u32, style: path.style as u8, shares });
+            }
+        }
+        for (means, count) in means.iter_mut().zip(&counts) {
+            means.iter_mut().for_each(|mean| *mean /= (*count).max(1) as f32);
+        }
+        Some(Responsibilities { some, means })
+    }
+
     /// Why each pair along a demonstration weighs what it weighs; None without a critic or such a trajectory.
     pub fn timeline(&self, trajectory: u32) -> Option<Timeline> {
         self.method.critic()?;
@@ -81,6 +105,7 @@ impl Session {
             xy: path.xy.clone(),
             pmi: vec![],
             weight: vec![],
+            weighs_actions: false,
             posterior: vec![],
             prior: prior.clone(),
             followed: path.followed.clone(),
@@ -88,16 +113,19 @@ impl Session {
         let Some((critic, weighting)) = self.method.critic() else { return Some(told) };
         let mut rows = Vec::new();
         path_rows(path, self.rows.columns, &mut rows);
-        let scores = match trained {
-            Some(number) => critic.path_scores(0, number, &rows),
-            None => critic.scores(0, &rows),
+        let log_prior = critic.log_prior(0);
+        let pmi = pmi(critic.told(0, Evidence::Pair, trained, &rows), &log_prior);
+        let scale = weighting.scale(&log_prior, critic.slips(0));
+        let labelled = |told: &[f32]| told.iter().skip(path.style).step_by(styles).copied().collect::<Vec<f32>>();
+        let weighs_actions = weighting.evidence == Evidence::Action;
+        let weight = match weighs_actions {
+            true => labelled(&critic.told(0, weighting.evidence, trained, &rows)),
+            false => labelled(&pmi),
         };
-        let pmi = pmi(scores, &critic.log_prior(0));
-        let scale = weighting.scale(&critic.log_prior(0), critic.slips(0));
-        let labelled: Vec<f32> = pmi.iter().skip(path.style).step_by(styles).copied().collect();
         Some(Timeline {
-            weight: labelled.iter().map(|pmi| scale.weight(*pmi, path.style)).collect(),
-            pmi: labelled,
+            weight: weight.into_iter().map(|told| scale.weight(told, path.style)).collect(),
+            weighs_actions,
+            pmi: labelled(&pmi),
             posterior: pmi.iter().zip(prior.iter().cycle()).map(|(pmi, p)| p * libm::expf(*pmi)).collect(),
             ..told
         })
@@ -121,6 +149,7 @@ impl Session {
             paths,
             ideals: ideals.iter().enumerate().map(|(style, xy)| view(0, style, false, xy)).collect(),
             prior: demos.prior(),
+            stride: self.world.stride(),
         }
     }
 }

@@ -10,6 +10,9 @@ const ROOM: (f32, f32, f32, f32) = (48.0, 40.0, 124.0, 10.0);
 /// Points of a curve that can still be told apart.
 const DENSE: usize = 30;
 
+/// The axes of a figure that shows places.
+pub const PLANE: (&str, &str) = ("x", "y");
+
 /// From values to the paper.
 struct Frame {
     x: (f32, f32),
@@ -32,6 +35,17 @@ fn ticks((low, high): (f32, f32)) -> Vec<f32> {
 }
 
 impl Frame {
+    /// The same scale along and upwards, as a plane has it.
+    fn even(self) -> Self {
+        let unit =
+            ((self.x.1 - self.x.0) / (WIDTH - ROOM.0 - ROOM.2)).max((self.y.1 - self.y.0) / (HEIGHT - ROOM.1 - ROOM.3));
+        let widened = |(low, high): (f32, f32), room: f32| {
+            let (middle, half) = ((low + high) / 2.0, unit * room / 2.0);
+            (middle - half, middle + half)
+        };
+        Self { x: widened(self.x, WIDTH - ROOM.0 - ROOM.2), y: widened(self.y, HEIGHT - ROOM.1 - ROOM.3) }
+    }
+
     fn place(&self, (x, y): (f32, f32)) -> (f32, f32) {
         let along = (x - self.x.0) / (self.x.1 - self.x.0) * (WIDTH - ROOM.0 - ROOM.2);
         let up = (y - self.y.0) / (self.y.1 - self.y.0) * (HEIGHT - ROOM.1 - ROOM.3);
@@ -104,6 +118,7 @@ pub fn svg(figure: &Figure) -> String {
     // The rare pairs far below are left out, so that the others can be told apart.
     let reach = |value: f32| value.max(-4.0);
     let frame = Frame { x: span(points().map(|p| reach(p.0))), y: span(points().map(|p| reach(p.1))) };
+    let frame = if (figure.x.as_str(), figure.y.as_str()) == PLANE { frame.even() } else { frame };
     let series: String =
         figure.series.iter().enumerate().map(|(number, series)| frame.series(number, series)).collect();
     format!(
@@ -131,5 +146,8 @@ mod tests {
         let frame = Frame { x: (0.0, 2.0), y: (-1.0, 1.0) };
         assert_eq!(frame.place((0.0, -1.0)), (ROOM.0, HEIGHT - ROOM.1));
         assert_eq!(frame.place((2.0, 1.0)), (WIDTH - ROOM.2, ROOM.3));
+        let even = frame.even();
+        let ((left, low), (right, high)) = (even.place((0.0, -1.0)), even.place((2.0, 1.0)));
+        assert!((right - left - (low - high)).abs() < 1e-3, "a square is a square");
     }
 }

@@ -99,7 +99,22 @@ pub fn sheet(label: usize, lines: &[Line], real: &Line) -> Sheet {
     row.extend(std::iter::repeat_n(String::new(), 4));
     row.extend(realism(real));
     rows.push(row);
-    Sheet { caption: format!("Style calibration by {name}, and realism"), head, rows, ahead: vec![] }
+    Sheet {
+        caption: format!("Style calibration by {name}, and realism"),
+        head,
+        rows,
+        ahead: lines.iter().map(|line| ahead(line, &paper)).collect(),
+    }
+}
+
+/// The columns in which a row is above the paper's BC-PMI, or moves like a player.
+fn ahead(line: &Line, paper: &[[f64; 6]; 3]) -> Vec<usize> {
+    let mut columns: Vec<usize> =
+        (0..3).filter(|index| mean(&class(line, *index)) > paper[*index][5]).map(|at| at + 1).collect();
+    if mean(&over_seeds(line, |score| score.auc)) < REALISTIC {
+        columns.push(5);
+    }
+    columns
 }
 
 pub fn findings(label: usize, lines: &[Line]) -> Vec<String> {

@@ -18,6 +18,7 @@ mod mi;
 mod overlap;
 mod pack;
 mod paper;
+mod people;
 mod pretrain;
 mod reference;
 mod report;
@@ -65,6 +66,8 @@ enum Task {
     Results(results::Arguments),
     /// Record scripted players of an Atari game.
     Demos(demos::Arguments),
+    /// How people play Ms. Pac-Man beside how the scripted players do.
+    People(people::Arguments),
     /// The Atari 2600 by itself.
     Console(console::Arguments),
     /// Train the model that basketball's demonstrations are drawn from, and compare it with real paths.
@@ -89,6 +92,7 @@ fn main() -> ExitCode {
         Task::Paper(arguments) => paper::run(&arguments),
         Task::Results(arguments) => results::run(&arguments),
         Task::Demos(arguments) => demos::run(&arguments),
+        Task::People(arguments) => people::run(&arguments),
         Task::Console(arguments) => console::run(&arguments),
         Task::Twin(arguments) => twin::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),

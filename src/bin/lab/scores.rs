@@ -87,6 +87,11 @@ impl Line {
         self.scores.iter().map(|score| mean(&score.calibration)).collect()
     }
 
+    /// Whether it calibrates better than the paper's BC-PMI.
+    fn beats_paper(&self) -> bool {
+        mean(&self.calibration()) > self.label().calibration[OURS]
+    }
+
     fn information(&self) -> Vec<f64> {
         self.scores.iter().filter_map(|score| score.mi).collect()
     }
@@ -143,7 +148,7 @@ pub fn sheet(lines: &[Line]) -> Sheet {
         caption: "Style calibration, share of rollouts".into(),
         head: heads(&["style", "method", "calibration", "style by style", "paper"]),
         rows: lines.iter().map(row).collect(),
-        ahead: vec![],
+        ahead: lines.iter().map(|line| if line.beats_paper() { vec![2] } else { vec![] }).collect(),
     }
 }
 
@@ -167,6 +172,7 @@ pub fn reward_sheet(lines: &[Line]) -> Sheet {
 
 pub fn findings(lines: &[Line]) -> Vec<String> {
     let mut sentences: Vec<String> = (0..LABELS.len()).filter_map(|label| calibrated(lines, label)).collect();
+    sentences.extend(guided(lines));
     let information = |label: usize| of(lines, label, "bc-pmi").map(|line| mean(&line.information()));
     let pacman = |id: &str| LABELS.iter().position(|label| label.world == "ms_pacman" && label.id == id);
     if let [Some(Some(area)), Some(Some(range))] = ["area", "range"].map(|id| pacman(id).map(information)) {
@@ -204,6 +210,30 @@ fn calibrated(lines: &[Line], label: usize) -> Option<String> {
         mean(&ours),
         mean(&cbc)
     ))
+}
+
+/// What guidance makes of them, strength by strength.
+fn guided(lines: &[Line]) -> Vec<String> {
+    let mut names: Vec<&str> = lines.iter().filter(|line| line.id.is_empty()).map(|line| line.name.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let sentence = |name: &str| {
+        let own: Vec<&Line> = lines.iter().filter(|line| line.name == name).collect();
+        let above = own.iter().filter(|line| line.beats_paper()).count();
+        let told: Vec<String> = own
+            .iter()
+            .map(|line| {
+                format!(
+                    "{} {:.2} ({:.2})",
+                    line.label().name,
+                    mean(&line.calibration()),
+                    line.label().calibration[OURS]
+                )
+            })
+            .collect();
+        format!("{name}, above the paper's BC-PMI (in brackets) in {above} of {}: {}.", own.len(), told.join("; "))
+    };
+    names.into_iter().map(sentence).collect()
 }
 
 /// Every number behind the tables.

@@ -9,6 +9,7 @@ use playground::session::{Session, catalog};
 use playground::worlds;
 use serde::{Deserialize, Serialize};
 
+use crate::figure::PLANE;
 use crate::measure::{DEVICE, followed, settled};
 use crate::report::{Figure, Report, Row, Series, commit};
 use crate::statistics::{deviation, mean};
@@ -66,8 +67,8 @@ fn path_figures(request: &Request) -> Result<Vec<Figure>, String> {
     let names = std::iter::once("Experts, without noise").chain(METHODS.map(|(name, _)| name));
     let figure = |(name, paths): (&str, Vec<Points>)| Figure {
         caption: format!("Circle2D, 20 % off-style spells. {name}"),
-        x: "x".into(),
-        y: "y".into(),
+        x: PLANE.0.into(),
+        y: PLANE.1.into(),
         series: paths.into_iter().enumerate().map(|(z, path)| series(&format!("style {}", z + 1), path)).collect(),
     };
     Ok(names.zip(found).map(figure).collect())
@@ -148,37 +149,40 @@ pub fn report(request: &Request) -> Result<Report, String> {
     let keeping = request.keeping;
     let card = |world: &playground::protocol::WorldCard| {
         let label = |label: &playground::protocol::LabelCard| {
-            (format!("{}, {}", world.name, label.name), format!("world={}&label={}", world.id, label.id))
+            (world.name.clone(), label.name.clone(), format!("world={}&label={}", world.id, label.id))
         };
         world.labels.iter().map(label).collect::<Vec<_>>()
     };
-    let shown: Vec<(String, String)> = catalog().worlds.iter().flat_map(card).collect();
+    let shown: Vec<(String, String, String)> = catalog().worlds.iter().flat_map(card).collect();
     let mut cells = Vec::new();
-    for (_, how) in &shown {
+    for (.., how) in &shown {
         cells.extend(keeping.range().map(|seed| format!("{how}&method=bc-pmi&epochs=1&seed={seed}")));
     }
     let found = keeping.work("figures, information", &cells, learnt)?;
-    let (mut curves, mut alongs, mut rows, mut absent) = (vec![], vec![], vec![], vec![]);
-    for ((name, _), runs) in shown.iter().zip(found.chunks(keeping.seeds as usize)) {
-        let runs: Vec<&Learnt> = runs.iter().flatten().collect();
+    let (mut curves, mut alongs, mut rows, mut absent) = (Vec::<Figure>::new(), vec![], vec![], vec![]);
+    for ((world, label, _), runs) in shown.iter().zip(found.chunks(keeping.seeds as usize)) {
+        let (name, runs) = (format!("{world}, {label}"), runs.iter().flatten().collect::<Vec<&Learnt>>());
         let Some(first) = runs.first() else {
-            absent.push(name.clone());
+            absent.push(name);
             continue;
         };
-        curves.push(series(name, averaged(&runs)));
-        alongs.push(along(name, first));
+        // One figure a world: more than five curves cannot be told apart.
+        let caption = format!("Mutual information between style and state-action pair, as it is learnt. {world}");
+        if curves.last().is_none_or(|figure| figure.caption != caption) {
+            let (x, y) = ("share of the critic's training".into(), "held-out I(Z;S,A), nats".into());
+            curves.push(Figure { caption, x, y, series: vec![] });
+        }
+        if let Some(figure) = curves.last_mut() {
+            figure.series.push(series(label, averaged(&runs)));
+        }
+        alongs.push(along(&name, first));
         let ends = runs.iter().filter_map(|run| run.information.last()).map(|point| f64::from(point.1));
         let values: Vec<f64> = ends.collect();
-        let of = vec![name.clone(), "held-out I(Z;S,A), nats".into()];
+        let of = vec![name, "held-out I(Z;S,A), nats".into()];
         rows.push(Row { of, mean: mean(&values), sd: deviation(&values), values });
     }
     let mut figures = path_figures(request)?;
-    figures.push(Figure {
-        caption: "Mutual information between style and state-action pair, as it is learnt".into(),
-        x: "share of the critic's training".into(),
-        y: "held-out I(Z;S,A), nats".into(),
-        series: curves,
-    });
+    figures.extend(curves);
     figures.extend(alongs);
     let mut finding = vec![
         "The paper's figures by this code: noise-free paths of every method, the lower bound on I(Z;S,A) while the critic \

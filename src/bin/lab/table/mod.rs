@@ -25,15 +25,16 @@ pub struct Arguments {
     /// Real paths for basketball: a pack, or anything that “lab pack” reads; without it they are simulated.
     #[arg(long)]
     data: Option<PathBuf>,
-    /// Only runs of basketball or Atari whose link has this in it: --only method=cbc
-    #[arg(long, value_name = "TEXT")]
+    /// Only runs of basketball or Atari whose link has a setting like this: --only label=area --only method=bc,cbc
+    #[arg(long, value_name = "NAME=VALUE,...")]
     only: Vec<String>,
-    /// Strengths of guidance at play time that have rows of their own, for basketball and Atari.
-    #[arg(long, value_name = "β", default_values_t = GUIDED)]
+    /// A strength of guidance at play time that has rows of its own, for basketball and Atari, in place of the usual ones.
+    #[arg(long, value_name = "β")]
     guided: Vec<f32>,
 }
 
-pub const GUIDED: [f32; 2] = [1.0, 2.0];
+/// Where `./dev data` puts real paths of basketball.
+pub const REAL: &str = "datasets/local/nba.pack";
 
 /// What a table is made from.
 pub struct Request<'a> {
@@ -41,20 +42,32 @@ pub struct Request<'a> {
     /// Settings that every run of it has, as NAME=VALUE.
     pub changes: &'a [String],
     pub data: Option<&'a Path>,
-    /// Runs whose link has all of this in it.
-    pub only: &'a [String],
-    /// Strengths of guidance at play time.
-    pub guided: &'a [f32],
+    /// Settings of the runs that are wanted, as NAME=VALUE,VALUE...
+    only: &'a [String],
+    /// Strengths of guidance at play time, where they are not the table's own.
+    guided: &'a [f32],
 }
 
 impl<'a> Request<'a> {
-    /// A table as it comes, of all there is.
+    /// A table as it comes, of all there is: real paths, where `./dev data` made them.
     pub fn whole(keeping: &'a Keeping) -> Self {
-        Self { keeping, changes: &[], data: None, only: &[], guided: &GUIDED }
+        let data = Some(Path::new(REAL)).filter(|path| path.exists());
+        Self { keeping, changes: &[], data, only: &[], guided: &[] }
     }
-}
 
-impl Request<'_> {
+    /// Whether a run with this link is wanted.
+    pub fn wants(&self, link: &str) -> bool {
+        let among = |(name, values): (&str, &str)| {
+            let set = link.split('&').filter_map(|setting| setting.split_once('='));
+            set.into_iter().any(|(id, value)| id == name && values.split(',').any(|wanted| wanted == value))
+        };
+        self.only.iter().all(|text| text.split_once('=').is_some_and(among))
+    }
+
+    pub fn guided(&self, usual: &'a [f32]) -> &'a [f32] {
+        if self.guided.is_empty() { usual } else { self.guided }
+    }
+
     /// The same as the end of a link.
     pub fn changed(&self) -> String {
         self.changes.iter().map(|change| format!("&{change}")).collect()
@@ -63,7 +76,9 @@ impl Request<'_> {
     /// What makes the table of `world` again.
     pub fn command(&self, world: &str) -> String {
         let changes = self.changes.iter().map(|change| format!(" --set {change}"));
-        format!("lab table {world} {}{}", self.keeping.said(), changes.collect::<String>())
+        let only = self.only.iter().map(|text| format!(" --only {text}"));
+        let guided = self.guided.iter().map(|strength| format!(" --guided {strength}"));
+        format!("lab table {world} {}{}", self.keeping.said(), changes.chain(only).chain(guided).collect::<String>())
     }
 }
 
@@ -77,4 +92,21 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let Arguments { world, keeping, changes, data, only, guided } = arguments;
     let (_, make) = TABLES.iter().find(|(name, _)| name == world).ok_or("there is no such table")?;
     make(&Request { keeping, changes, data: data.as_deref(), only, guided })?.publish(keeping)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_are_wanted_by_their_settings() {
+        let keeping = Keeping { seeds: 2, first_seed: 1, json: false, out: None, state: None, fresh: false };
+        let only = ["method=bc,cbc", "label=area"].map(String::from);
+        let request = Request { keeping: &keeping, changes: &[], data: None, only: &only, guided: &[4.0] };
+        assert!(request.wants("world=alien&label=area&method=cbc"));
+        assert!(!request.wants("world=alien&label=area&method=bc-pmi"));
+        assert!(!request.wants("world=alien&label=range&method=bc") && !request.wants("method=bc"));
+        let said = "lab table atari --seeds 2 --only method=bc,cbc --only label=area --guided 4";
+        assert_eq!(request.command("atari"), said);
+    }
 }
