@@ -53,8 +53,9 @@ pub fn hear(page: Page, role: Role, event: Event) {
     }
 }
 
+/// Frames that were under way when the tab was hidden are not for anybody to see.
 fn see(page: Page, run: RunId, frame: Frame) {
-    if page.peek(|model| model.run != run) {
+    if !page.visible.get_untracked() || page.peek(|model| model.run != run) {
         return;
     }
     let replayed = frame.lanes.iter().any(|lane| lane.replayed);
@@ -124,12 +125,17 @@ pub fn play(page: Page, only: Option<usize>) {
     }
 }
 
-/// What a lane's agents were trained with: the run's own settings, or those of the shipped snapshot.
+/// What a lane's agents were trained with: the run's own settings, or those of the shipped snapshot. Both start where the
+/// run's demonstrations do, also when these come from a file.
 fn stage_config(model: &Model, lane: usize) -> RunConfig {
     let lane = &model.lanes[lane];
     match (&lane.playing, &model.catalog) {
         (Playing::Own { .. }, _) | (_, None) => lane.config.clone(),
-        (_, Some(catalog)) => plain(catalog, &lane.config.world, &lane.config.method),
+        (_, Some(catalog)) => {
+            let mut shipped = plain(catalog, &lane.config.world, &lane.config.method);
+            shipped.knobs.extend(model.chosen_by_file(&lane.config));
+            shipped
+        }
     }
 }
 

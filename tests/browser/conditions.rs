@@ -78,7 +78,6 @@ fn a_tab_put_in_the_background_goes_on() {
     visit.ready().train();
     visit.wait_for_step(20, 60);
     tell_visibility(&visit, "hidden");
-    sleep(Duration::from_secs(1));
     let (step, agents) = (visit.steps(), visit.agents());
     sleep(Duration::from_secs(3));
     assert_eq!(visit.agents(), agents, "agents are drawn although nobody can see them");

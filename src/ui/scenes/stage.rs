@@ -64,7 +64,7 @@ impl Painter {
 
     fn paint(self) {
         self.pending.set_value(false);
-        let Some(canvas) = self.canvas.get_untracked() else { return };
+        let Some(canvas) = self.canvas.get_untracked().filter(|_| self.page.visible.get_untracked()) else { return };
         let mut more = false;
         self.scene.update_value(|scene| more = scene.paint(self.page, &canvas));
         if more {
@@ -108,16 +108,19 @@ pub fn Stage(page: Page) -> impl IntoView {
         (model.run, model.lanes.len(), demos, timeline, model.selected, model.point, shown)
     });
     Effect::new(move |_| {
-        seen.track();
+        // Read, not only tracked: a memo that nobody has read follows nothing, and without agents nothing else paints.
+        seen.with(|_| ());
+        page.visible.track();
         painter.ask();
     });
     // A cartridge that arrives makes pictures possible, so what moves is looked at too.
     let looked_at = page.memo(|model| (model.run, model.replayed, model.moving, model.looked_at()));
     Effect::new(move |_| {
-        if let (run, false, true, Some((config, trajectory, point))) = looked_at.get() {
+        if let (run, _, true, Some((config, trajectory, point))) = looked_at.get() {
             page.stage(Command::Look { run, config, trajectory, point });
         }
     });
+    let told = page.memo(moment);
     window_event_listener(leptos::ev::resize, move |_| painter.ask());
     view! {
         <canvas node_ref=canvas class="stage" data-testid="stage" tabindex="0" role="img"
@@ -125,13 +128,15 @@ pub fn Stage(page: Page) -> impl IntoView {
             on:click=move |event| touch::pick(painter, &event)
             on:pointerdown=move |event| touch::press(painter, &event)
             on:pointermove=move |event| touch::moved(painter, &event)
+            on:touchmove=move |event| touch::stay(painter, &event)
             on:pointerup=move |event| touch::release(painter, &event)
             on:pointercancel=move |_| touch::cancel(painter)
             on:keydown=move |event| touch::keys(painter, &event)></canvas>
         <ul class="consoles" data-testid="consoles" aria-label="Consoles">
             {piece(move || page.consoles.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view())}
         </ul>
-        <p class="playing" data-testid="playing" title="What moves the agents on the stage">{page.memo(caption)}</p>
+        <p class="playing" data-testid="playing" title="What moves the agents on the stage" hidden=page.seat>{page.memo(caption)}</p>
+        <Show when=move || told.get().is_some() && !page.seat.get()><p class="playing" data-testid="moment">{told}</p></Show>
         <Tools page/>
     }
 }
@@ -156,9 +161,25 @@ fn caption(model: &Model) -> String {
             format!("Playing: pretrained {name}, trained beforehand at default settings. Press Train to start your own")
         }
         (true, Playing::Own { step }) => format!("Playing: your run, step {}", text::thousands(step)),
+        (true, Playing::Nothing) if unshipped(model) => {
+            "Nobody was trained beforehand for styles that are named this way. Press Train, and agents come out".into()
+        }
         _ => title(model, lane),
     };
     (0..model.lanes.len()).map(lane).collect::<Vec<_>>().join(" · ")
+}
+
+/// Agents ship for the first of a world's ways to name styles.
+fn unshipped(model: &Model) -> bool {
+    model.world().and_then(|card| card.labels.first()).is_some_and(|label| label.id != model.wish.label)
+}
+
+/// What the recording says of the demonstration and step looked at.
+fn moment(model: &Model) -> Option<String> {
+    let moment = model.shown_moment()?;
+    let others = if moment.others.is_empty() { "" } else { "; rings are who else was there" };
+    let score = text::thousands(moment.score);
+    Some(format!("The demonstration looked at, step {}: {score} points{others}.", moment.point))
 }
 
 /// Why demonstrations are shown instead of agents, and what would change it.
