@@ -10,7 +10,7 @@ use super::bridge;
 use super::events;
 use super::page::Page;
 use super::state::Moving;
-use crate::protocol::{Command, Failure, FileCard, LARGEST_FILE, Role, encode};
+use crate::protocol::{Command, Failure, FileCard, Found, LARGEST_FILE, Role, encode};
 
 const ROLES: [Role; 2] = [Role::Trainer, Role::Stage];
 /// What the site has of the files that worlds can do without: a name a line.
@@ -34,6 +34,8 @@ pub struct Shelf {
     kept: Vec<Kept>,
     /// Roles whose run waits for files.
     held: [bool; 2],
+    /// The run has to begin anew once all files that came together are read.
+    owed: bool,
 }
 
 fn place(role: Role) -> usize {
@@ -157,7 +159,7 @@ pub fn give(page: Page, world: &str, name: &str, bytes: &Uint8Array) {
 }
 
 /// A worker has looked at a file.
-pub fn answered(page: Page, role: Role, world: &str, name: &str, found: Result<String, Failure>) {
+pub fn answered(page: Page, role: Role, world: &str, name: &str, found: Result<Found, Failure>) {
     let mut taken = None;
     page.shelf.update_value(|shelf| {
         let waits = |file: &Kept| {
@@ -192,23 +194,39 @@ pub fn answered(page: Page, role: Role, world: &str, name: &str, found: Result<S
             }
         }
     }
+    begin_if_owed(page);
     release(page, &[role]);
 }
 
 /// The trainer has taken a new file: say so, and let the run follow.
-fn settle(page: Page, world: &str, name: &str, found: &str, given: bool) {
+fn settle(page: Page, world: &str, name: &str, found: &Found, given: bool) {
+    let more = more_to_come(page);
     let anew = page.change(|model| {
         model.files.moving = None;
-        // What the site brings by itself is no news.
-        if given {
-            model.notes.tell(format!("{name}: {found}"));
+        // What the site brings by itself is no news; of files that come together the last one speaks for all.
+        if given && !more {
+            model.notes.tell(format!("{name}: {}", found.said));
         }
-        model.take_file(world, name, given)
+        model.take_file(world, &found.counts_as, given)
     });
     if anew {
-        page.reset();
+        page.shelf.update_value(|shelf| shelf.owed = true);
     } else if given && page.peek(|model| model.wish.world == world) {
         events::play(page, None);
+    }
+}
+
+/// Whether the trainer has files of the visitor's yet to read.
+fn more_to_come(page: Page) -> bool {
+    page.shelf.with_value(|shelf| shelf.kept.iter().any(|file| file.given && file.news))
+}
+
+/// A dozen files that were dropped together begin one run, not twelve.
+fn begin_if_owed(page: Page) {
+    let owed = page.shelf.with_value(|shelf| shelf.owed);
+    if owed && !more_to_come(page) {
+        page.shelf.update_value(|shelf| shelf.owed = false);
+        page.reset();
     }
 }
 
@@ -221,6 +239,7 @@ pub fn forget_unread(page: Page, role: Role) {
         shelf.kept.retain(|file| !unread(file));
     });
     if !names.is_empty() {
+        begin_if_owed(page);
         page.change(|model| {
             model.files.moving = None;
             let names = names.join(", ");

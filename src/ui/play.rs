@@ -78,7 +78,8 @@ impl Page {
                 true => "too short yet for a stretch to learn from".into(),
                 false => format!("stretches: {}", shown.join(", ")),
             };
-            let said = format!("You made {score} points. Your {plays} plays have {decisions} decisions; {stretches}.");
+            let yours = if plays == 1 { "Your play has".into() } else { format!("Your {plays} plays have") };
+            let said = format!("You made {score} points. {yours} {decisions} decisions; {stretches}.");
             model.own = Some(Own { world, name, said, bytes: bytes.into(), stretches: styles.iter().sum() });
         });
     }

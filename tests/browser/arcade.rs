@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use playground::worlds::Game;
+use playground::worlds::atari::{Play, Recording};
 use serde_json::json;
 
-use crate::visit::Visit;
+use crate::visit::{Setting, USUAL, Visit, named};
 
 const GAME: &str = "ms_pacman";
 const SMALL: &str = "world=ms_pacman&device=cpu&epochs=1&critic_epochs=1&stretches=60";
@@ -40,6 +42,9 @@ fn a_game_without_its_cartridge_trains_and_says_what_is_missing() {
     visit.wait("the sentence about the cartridge", 30, |visit| {
         visit.text("playing").filter(|text| text.contains("drop your own ROM"))
     });
+    visit.wait("what the recording says of ghosts and score", 30, |visit| {
+        visit.text("moment").filter(|text| text.contains("points; rings are who else was there"))
+    });
     visit.train().wait_for_step(3, 120);
     visit.wait("why styles are not counted", 120, |visit| {
         visit.text("uncalibrated").filter(|text| text.contains("cartridge"))
@@ -70,5 +75,74 @@ fn a_dropped_cartridge_is_played_and_a_wrong_one_gets_a_sentence() {
     let said = visit.wait("what was played", 30, |visit| visit.text("own").filter(|text| text.contains("decisions")));
     println!("{said}");
     visit.wait("the consoles again", 30, |visit| (consoles(visit) == 4).then_some(()));
+    visit.leave(&[]);
+}
+
+/// Plays that go to and fro in one quarter of the maze each.
+fn recording() -> Vec<u8> {
+    let ram = |play: usize, decision: usize| {
+        let mut ram = [0; 128];
+        (ram[10], ram[16]) = ((30 + 60 * (play % 2) + decision % 20) as u8, (20 + 80 * (play / 2 % 2)) as u8);
+        ram
+    };
+    let play = |number: usize| Play {
+        rams: (0..350).map(|decision| ram(number, decision)).collect(),
+        actions: (0..350).map(|decision| (decision % 18) as u8).collect(),
+        score: 100,
+    };
+    Recording { game: Game::MsPacman, plays: (0..20).map(play).collect() }.write()
+}
+
+#[test]
+fn downloaded_plays_are_learnt_from_under_any_name() {
+    let visit = Visit::new("arcade-own", &format!("?{SMALL}"));
+    visit.ready();
+    // What a browser calls the second download of own-ms_pacman.bin.
+    drop_file(&visit, "own-ms_pacman (1).bin", &recording());
+    visit.wait_for_message("20 plays of Ms. Pac-Man with 7000 decisions");
+    visit.wait("a run on these plays", 30, |visit| {
+        let player =
+            visit.browser.run("return document.querySelector(arguments[0]).value", json!([named("knob-player")]));
+        (player == "own" && visit.text("source")?.contains("60 demonstrations")).then_some(())
+    });
+    visit.train().wait_for_step(3, 120);
+    visit.leave(&[]);
+}
+
+/// A gamepad that does what `window.pad` says. Only the device is made up; the page asks the browser for it as ever.
+const GAMEPAD: &str = "
+    window.pad = { axes: [0, 0], held: [] };
+    const button = (_, index) => Object.create(GamepadButton.prototype, {
+        pressed: { get: () => window.pad.held.includes(index) },
+    });
+    const gamepad = Object.create(Gamepad.prototype, {
+        mapping: { value: 'standard' },
+        axes: { get: () => window.pad.axes },
+        buttons: { value: Array.from({ length: 17 }, button) },
+    });
+    navigator.getGamepads = () => [null, gamepad, null, null];
+";
+
+#[test]
+fn a_gamepad_moves_the_stick() {
+    let setting = Setting { before: GAMEPAD, ..USUAL };
+    let visit = Visit::with("arcade-gamepad", &format!("?{SMALL}"), setting);
+    visit.ready();
+    drop_file(&visit, "mine.bin", &cartridge());
+    visit.wait("a console a style", 60, |visit| (consoles(visit) == 4).then_some(()));
+    visit.click("sit");
+    let says = |what: &str| {
+        visit.wait(what, 30, |visit| visit.text("consoles").filter(|text| text.contains(what)));
+    };
+    says("Your console: stick at rest,");
+    visit.run("window.pad.axes = [-0.9, 0.1]");
+    says("stick left,");
+    // The cross is buttons 12 to 15, and any of the first four fires.
+    visit.run("window.pad = { axes: [0.2, -0.3], held: [2, 12, 15] }");
+    says("stick up right, button held,");
+    visit.run("window.pad = { axes: [0, 0], held: [] }");
+    says("stick at rest,");
+    visit.click("sit");
+    visit.wait("what was played", 30, |visit| visit.text("own").filter(|text| text.contains("decisions")));
     visit.leave(&[]);
 }

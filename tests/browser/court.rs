@@ -1,9 +1,8 @@
-//! Basketball: files, paths drawn by hand, and starts of the visitor's choice.
+//! Basketball: players on the court, paths drawn by hand, and starts of the visitor's choice.
 
-use playground::data::{POINTS, Track, Tracks, pack};
 use serde_json::json;
 
-use crate::visit::{Visit, named};
+use crate::visit::Visit;
 
 const COURT: &str = "?world=basketball&device=cpu";
 
@@ -19,29 +18,6 @@ const PLACE: &str = "
     });
     const point = (type, at) => canvas.dispatchEvent(new PointerEvent(type, place(at)));
 ";
-
-fn drop_file(visit: &Visit, name: &str, bytes: &[u8], claimed: Option<u64>) {
-    let script = "
-        const [name, bytes, size] = arguments;
-        const file = new File([new Uint8Array(bytes)], name);
-        const data = new DataTransfer();
-        data.items.add(file);
-        // A file of such a size is too much for a test, so it only says so.
-        if (size) Object.defineProperty(File.prototype, 'size', { configurable: true, get: () => size });
-        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-        if (size) delete File.prototype.size;";
-    visit.browser.run(script, json!([name, bytes, claimed]));
-}
-
-/// Paths across the court, of ten games so that some are held out.
-fn some_pack() -> Vec<u8> {
-    let path = |number: usize| {
-        let place = |step: usize| [40.0 - step as f32 * 1.2, 5.0 + (number % 20) as f32 * 2.0 + step as f32 * 0.1];
-        Track { game: (number % 10) as u32, player: 1, xy: (0..POINTS).flat_map(place).collect() }
-    };
-    let games = (0..10).map(|game| format!("game {game}")).collect();
-    pack::write(&Tracks { games, tracks: (0..300).map(path).collect() }).expect("a pack")
-}
 
 #[test]
 fn players_move_on_the_court() {
@@ -66,26 +42,18 @@ fn players_move_on_the_court() {
 }
 
 #[test]
-fn files_are_taken_or_refused_with_a_sentence() {
-    let visit = Visit::new("files", COURT);
-    visit.ready();
-    let mut damaged = some_pack();
-    let middle = damaged.len() / 2;
-    damaged[middle] ^= 1;
-    drop_file(&visit, "broken.pack", &damaged, None);
-    visit.wait_for_message("broken.pack was not loaded");
-    drop_file(&visit, "huge.json", b"{}", Some(9 << 30));
-    visit.wait_for_message("huge.json has 9216 MB");
-    let before = visit.agents();
-    visit.wait("players go on", 10, |visit| (visit.agents() != before).then_some(()));
-    drop_file(&visit, "games.pack", &some_pack(), None);
-    visit.wait_for_message("300 paths of 10 games");
-    visit.wait("a run on the real paths", 20, |visit| {
-        let chosen =
-            visit.browser.run("return document.querySelector(arguments[0]).value", json!([named("knob-source")]));
-        let source = visit.text("source")?;
-        (chosen == "real" && source.contains("300 demonstrations")).then_some(())
-    });
+fn the_court_is_drawn_before_anybody_plays() {
+    // Nobody was trained beforehand for these styles, so there are no agents whose frames would have it painted.
+    let visit = Visit::new("bare-court", &format!("{COURT}&label=curvature"));
+    visit.wait("a run", 30, |visit| (visit.all_steps() > 0).then_some(()));
+    let painted = "
+        const canvas = document.querySelector('[data-testid=stage]');
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        return data.filter((value, at) => at % 4 == 3 && value > 0).length / (data.length / 4)";
+    let share = visit.wait("lines on the stage", 20, |visit| visit.run(painted).as_f64().filter(|share| *share > 0.02));
+    println!("{share:.3} of the stage is painted");
+    let said = visit.text("playing").unwrap_or_default();
+    assert!(said.contains("Press Train"), "{said}");
     visit.leave(&[]);
 }
 
@@ -130,12 +98,87 @@ fn a_player_starts_where_it_is_dragged() {
         }});
         watch.observe(canvas, {{ attributeFilter: ['data-agents'] }});"
     ));
-    visit.wait("one start that was chosen", 10, |visit| {
-        let said = visit.run("return document.querySelector('[data-testid=free]').textContent");
-        said.as_str().is_some_and(|said| said.contains("(1)")).then_some(())
-    });
+    visit.wait("one start that was chosen", 10, |visit| (starts(visit) == 1).then_some(()));
     visit.wait("a player there", 20, |visit| {
         visit.agents().iter().any(|agent| (agent.x - 30.0).hypot(agent.y - 40.0) < 2.0).then_some(())
     });
+    visit.leave(&[]);
+}
+
+/// How many players start where the visitor put them.
+fn starts(visit: &Visit) -> usize {
+    let said = visit.run("return document.querySelector('[data-testid=free]').textContent");
+    let number = said.as_str().and_then(|said| said.split(['(', ')']).nth(1)?.parse().ok());
+    number.unwrap_or_else(|| panic!("{said} names no number of starts"))
+}
+
+/// A phone with the whole court on its screen.
+fn on_a_phone(name: &'static str) -> Visit {
+    let visit = Visit::new(name, COURT);
+    let phone = json!({ "width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": true });
+    visit.browser.devtools("Emulation.setDeviceMetricsOverride", phone);
+    visit.browser.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": true, "maxTouchPoints": 5 }));
+    visit.ready();
+    visit.run("document.querySelector('[data-testid=stage]').scrollIntoView({ block: 'center' })");
+    visit
+}
+
+/// A finger goes through these places on the screen, as the browser sees fingers.
+fn swipe(visit: &Visit, places: &[[f64; 2]]) {
+    let touch = |kind: &str, points: Vec<[f64; 2]>| {
+        let points: Vec<_> = points.iter().map(|[x, y]| json!({ "x": x, "y": y })).collect();
+        visit.browser.devtools("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+    };
+    for (index, place) in places.iter().enumerate() {
+        touch(if index == 0 { "touchStart" } else { "touchMove" }, vec![*place]);
+    }
+    touch("touchEnd", vec![]);
+}
+
+/// Where places of the court are on the screen; `script` gives a list of them.
+fn on_screen(visit: &Visit, script: &str) -> Vec<[f64; 2]> {
+    let places = visit.run(&format!("{PLACE} return ({script}).map(at => place(at)).map(p => [p.clientX, p.clientY])"));
+    let place = |place: &serde_json::Value| Some([place[0].as_f64()?, place[1].as_f64()?]);
+    places.as_array().into_iter().flatten().filter_map(place).collect()
+}
+
+fn scrolled(visit: &Visit) -> f64 {
+    visit.run("return window.scrollY").as_f64().unwrap_or_default()
+}
+
+#[test]
+fn a_finger_carries_a_player_and_draws_and_scrolls_the_page() {
+    let visit = on_a_phone("fingers");
+    visit.wait("a run", 30, |visit| (visit.all_steps() > 0).then_some(()));
+    let before = scrolled(&visit);
+    // Players move, so a finger may miss one; where it holds none it scrolls, on for a while, and is brought back.
+    visit.wait("one start that was chosen", 30, |visit| {
+        if scrolled(visit) != before {
+            visit.run(&format!("window.scrollTo(0, {before})"));
+            return None;
+        }
+        let aim = "canvas.dataset.agents.split(';').slice(4, 5).map(agent => agent.split(',').map(Number))";
+        let from = on_screen(visit, aim)[0];
+        let to = on_screen(visit, "[[20, 25]]")[0];
+        let along = |share: f64| [from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])];
+        swipe(visit, &[along(0.0), along(0.25), along(0.5), along(0.75), along(1.0)]);
+        (starts(visit) > 0).then_some(())
+    });
+    assert_eq!(scrolled(&visit), before, "the page scrolled under a player");
+    visit.wait("a player there", 20, |visit| {
+        visit.agents().iter().any(|agent| (agent.x - 20.0).hypot(agent.y - 25.0) < 3.0).then_some(())
+    });
+    visit.click("draw");
+    let before = scrolled(&visit);
+    let path = "Array.from({ length: 16 }, (_, step) => [40 - step * 2.2, 10 + step])";
+    swipe(&visit, &on_screen(&visit, path));
+    visit.wait("its style", 20, |visit| visit.text("chosen").filter(|text| text.contains("Your path, which shows")));
+    assert_eq!(scrolled(&visit), before, "the page scrolled under the pen");
+    visit.click("draw");
+    // In the corner behind the basket nobody plays: from there a finger scrolls.
+    let [x, y] = on_screen(&visit, "[[-2.5, -2.5]]")[0];
+    let before = scrolled(&visit);
+    swipe(&visit, &[[x, y], [x, y - 40.0], [x, y - 80.0], [x, y - 160.0]]);
+    visit.wait("a page that scrolls", 10, |visit| ((scrolled(visit) - before).abs() > 40.0).then_some(()));
     visit.leave(&[]);
 }

@@ -25,7 +25,7 @@ pub struct Site {
     over: Arc<AtomicBool>,
 }
 
-/// A folder beside the site, without its headers: its name there, and where it is.
+/// A folder beside the site or over one of its own, without its headers: its name there, and where it is.
 pub type Shelf = (&'static str, PathBuf);
 
 struct Files {
@@ -112,7 +112,8 @@ fn answer(mut connection: TcpStream, files: &Files) -> std::io::Result<()> {
 
 impl Files {
     fn shelved(&self, inner: &str) -> Option<PathBuf> {
-        self.shelves.iter().find_map(|(name, folder)| Some(folder.join(inner.strip_prefix(name)?.strip_prefix('/')?)))
+        let shelved = |(name, folder): &Shelf| Some(folder.join(inner.strip_prefix(name)?.strip_prefix('/')?));
+        self.shelves.iter().filter_map(shelved).find(|file| file.is_file())
     }
 }
 

@@ -55,7 +55,12 @@ impl Visit {
     }
 
     pub fn with(name: &'static str, query: &str, setting: Setting) -> Self {
-        let visit = Self { name, browser: Browser::open(setting.gpu), site: Site::start(setting.fault) };
+        Self::at(Site::start(setting.fault), name, query, setting)
+    }
+
+    /// The same on a host of one's own.
+    pub fn at(site: Site, name: &'static str, query: &str, setting: Setting) -> Self {
+        let visit = Self { name, browser: Browser::open(setting.gpu), site };
         visit.browser.before_each_page(&format!("{WATCH}\n{}", setting.before));
         let mut address = visit.site.page(query);
         if setting.gpu == Gpu::Unknown {

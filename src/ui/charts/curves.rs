@@ -27,14 +27,24 @@ fn plot(model: &Model, chart: &str) -> Plot {
     } else if let Some(shown) = shared(model, chart) {
         for lane in 0..model.lanes.len() {
             let Some(method) = model.method_of(lane) else { continue };
-            if of(lane).iter().any(|card| card.id == shown.id) {
-                let points = points(lane, &shown.id);
+            // Who does not have the shared curve shows its own of this chart: what is found is told in several ways.
+            let cards = of(lane);
+            let card = cards.iter().find(|card| card.id == shown.id).or(cards.last());
+            if let Some(card) = card {
+                let points = points(lane, &card.id);
                 curves.push(Curve { label: method.name.clone(), class: format!("lane-{lane}"), points });
             }
         }
     }
     let steps = model.lanes.iter().filter_map(|lane| lane.progress.as_ref()).map(|progress| progress.steps).max();
-    let unit = (0..model.lanes.len()).flat_map(of).next().map_or_else(|| "nats".into(), |card| card.unit);
+    let mut units: Vec<_> = (0..model.lanes.len()).flat_map(of).map(|card| card.unit).collect();
+    units.dedup();
+    let unit = match &units[..] {
+        [] => "nats".into(),
+        [unit] => unit.clone(),
+        _ if model.lanes.len() > 1 => "share".into(),
+        [unit, ..] => unit.clone(),
+    };
     Plot { curves, steps: steps.unwrap_or(0) as f32, unit, ..Plot::default() }
 }
 
@@ -77,13 +87,13 @@ pub fn MiChart(page: Page) -> impl IntoView {
     let plot = page.memo(mi_plot);
     let has_critic = page.memo(|model| model.lanes.is_empty() || model.critic_lane().is_some());
     let about = "I(Z;S,A): how many nats a state and action tell about the style. It cannot pass the entropy of the styles, nor the share of it that lies in steps where styles differ.";
+    let none = "This method has no critic, so it estimates no mutual information.";
     view! {
-        <LineChart title="Mutual information I(Z; S, A)" about plot
-            empty="Press Train, and this curve grows towards its ceiling."/>
-        <Show when=move || !has_critic.get()>
-            <p class="aside">"This method has no critic, so it estimates no mutual information."</p>
+        <Show when=move || has_critic.get() fallback=move || view! { <p class="aside">{none}</p> }>
+            <LineChart title="Mutual information I(Z; S, A)" about plot
+                empty="Press Train, and this curve grows towards its ceiling."/>
+            <MiNumbers page/>
         </Show>
-        <MiNumbers page/>
     }
 }
 

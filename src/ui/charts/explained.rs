@@ -5,17 +5,19 @@ use leptos::prelude::*;
 use super::timeline::Bars;
 use super::why::Why;
 use crate::ui::controls::StyleMark;
+use crate::ui::follow::words;
 use crate::ui::page::Page;
 
 #[component]
 pub fn Explained(page: Page) -> impl IntoView {
     let timeline = page.memo(|model| model.timeline().cloned());
     let has_critic = page.memo(|model| model.critic_lane().is_some());
-    let waiting = move || match has_critic.get() {
-        true => "Pick a demonstration: click a path, or use the arrows.",
-        false => {
-            "This method has no critic, so it cannot say which steps tell of the style. Methods with a critic can."
-        }
+    let clusters = page.memo(super::responsibilities::of_selected);
+    let waiting = move || match (has_critic.get(), clusters.get()) {
+        (true, _) => "Pick a demonstration: click a path, or use the arrows.".to_string(),
+        (_, Some(said)) => said,
+        _ => "This method has no critic, so it cannot say which steps tell of the style. Methods with a critic can."
+            .into(),
     };
     let untaught = page.memo(|model| {
         let progress = model.critic_lane().and_then(|lane| model.lanes.get(lane)?.progress.as_ref());
@@ -32,9 +34,29 @@ pub fn Explained(page: Page) -> impl IntoView {
                     </Show>
                     <Bars page timeline/><Why page timeline/>
                 }.into_any(),
-                false => view! { <div class="timeline idle" data-testid="timeline"><p class="readout">{waiting()}</p></div> }.into_any(),
+                false => view! {
+                    <div class="timeline idle" data-testid="timeline"><p class="readout">{waiting}</p></div>
+                    <Scrub page/>
+                }.into_any(),
             }}
         </section>
+    }
+}
+
+/// Without a critic there are no bars to move along, but the picture of a game can be looked at step by step all the same.
+#[component]
+fn Scrub(page: Page) -> impl IntoView {
+    let steps = page.memo(|model| model.looked_at().and_then(|_| model.steps_of_selected()));
+    let point = page.memo(|model| model.steps_of_selected().map_or(0, |steps| model.point_of(steps)));
+    let seek = move |event| page.look_at(event_target_value(&event).parse().unwrap_or(0));
+    view! {
+        <Show when=move || steps.get().is_some()>
+            <label class="field scrub">"Step "
+                <input type="range" min="0" max=words(move || steps.get().unwrap_or(1).saturating_sub(1).to_string())
+                    data-testid="scrub" prop:value=words(move || point.get().to_string()) on:input=seek/>
+                " "{words(move || point.get().to_string())}
+            </label>
+        </Show>
     }
 }
 

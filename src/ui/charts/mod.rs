@@ -6,6 +6,7 @@ mod comparison;
 mod curves;
 mod explained;
 mod line;
+mod responsibilities;
 mod scale;
 mod sweep;
 mod timeline;
@@ -29,6 +30,7 @@ pub fn Charts(page: Page) -> impl IntoView {
         <section class="rail charts" aria-label="What the run has learnt">
             <curves::MiChart page/>
             <curves::StylesChart page/>
+            <responsibilities::Clusters page/>
             <curves::RewardChart page/>
             <curves::LossChart page/>
             <curves::LatentChart page/>

@@ -145,6 +145,7 @@ mod tests {
             xy: vec![0.0; 6],
             pmi: vec![0.0, 0.69, -3.0],
             weight: vec![1.0, 2.0, f32::NAN],
+            weighs_actions: false,
             posterior: vec![0.5, 0.5, 0.0, 1.0, 0.9, 0.1],
             prior: vec![0.5, 0.5],
             followed: vec![1, 1, 0],

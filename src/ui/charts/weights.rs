@@ -21,9 +21,11 @@ pub fn Weights(page: Page) -> impl IntoView {
     });
     let has_critic = page.memo(|model| model.critic_lane().is_some());
     let about = "What every training pair counts in cloning: e^{β·PMI}, then the baseline. Left: pairs that are ignored. Right: pairs that count several times.";
-    let empty = move || match has_critic.get() {
-        true => "Weights appear once the critic has reported.",
-        false => "This method weighs every pair the same.",
+    let clusters = page.memo(|model| model.focused().is_some_and(|lane| lane.responsibilities.is_some()));
+    let empty = move || match (has_critic.get(), clusters.get()) {
+        (true, _) => "Weights appear once the critic has reported.",
+        (_, true) => "Each policy learns from a pair as often as its cluster is responsible for the trajectory.",
+        _ => "This method weighs every pair the same.",
     };
     view! {
         <figure class="chart">

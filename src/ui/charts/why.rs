@@ -19,6 +19,7 @@ struct Look {
     prior: Vec<f32>,
     pmi: f32,
     weight: f32,
+    weighs_actions: bool,
 }
 
 fn look(timeline: &Timeline, point: usize) -> Option<Look> {
@@ -27,7 +28,8 @@ fn look(timeline: &Timeline, point: usize) -> Option<Look> {
     let posterior = timeline.posterior.get(step * styles..(step + 1) * styles)?.to_vec();
     let weight = timeline.weight.get(step).copied().unwrap_or(f32::NAN);
     let style = usize::from(timeline.style);
-    Some(Look { step, style, posterior, prior: timeline.prior.clone(), pmi: timeline.pmi[step], weight })
+    let (prior, weighs_actions) = (timeline.prior.clone(), timeline.weighs_actions);
+    Some(Look { step, style, posterior, prior, pmi: timeline.pmi[step], weight, weighs_actions })
 }
 
 impl Look {
@@ -42,8 +44,12 @@ impl Look {
             (_, Some(other)) if other != self.style => format!("it looks like “{}”", name(other)),
             _ => format!("it speaks against “{}”", name(self.style)),
         };
+        let nothing = match self.weighs_actions {
+            true => "an action that adds nothing to what the place tells",
+            false => "a step that tells nothing",
+        };
         format!(
-            "At step {} the critic gives the label {}, where {} would be a guess: {verdict}. PMI = ln({} / {}) = {} nats. Its weight is {}; a step that tells nothing weighs 1.",
+            "At step {} the critic gives the label {}, where {} would be a guess: {verdict}. PMI = ln({} / {}) = {} nats. Its weight is {}; {nothing} weighs 1.",
             self.step,
             text::percent(after),
             text::percent(before),
@@ -106,15 +112,17 @@ mod tests {
     use super::*;
 
     fn look_with(pmi: f32, posterior: Vec<f32>) -> String {
-        let look = Look { step: 3, style: 0, posterior, prior: vec![0.5, 0.5], pmi, weight: 1.5 };
+        let look =
+            Look { step: 3, style: 0, posterior, prior: vec![0.5, 0.5], pmi, weight: 1.5, weighs_actions: pmi < 0.0 };
         look.sentence(|style| format!("s{style}"))
     }
 
     #[test]
     fn the_sentence_says_what_the_numbers_do() {
         assert!(look_with(0.6, vec![0.9, 0.1]).contains("speaks for “s0”"));
-        assert!(look_with(0.0, vec![0.5, 0.5]).contains("tells nothing"));
+        assert!(look_with(0.0, vec![0.5, 0.5]).contains("a step that tells nothing weighs 1"));
         assert!(look_with(-1.6, vec![0.1, 0.9]).contains("looks like “s1”"));
+        assert!(look_with(-1.6, vec![0.1, 0.9]).contains("an action that adds nothing"));
     }
 
     #[test]
@@ -125,6 +133,7 @@ mod tests {
             xy: vec![],
             pmi: vec![],
             weight: vec![],
+            weighs_actions: false,
             posterior: vec![],
             prior: vec![1.0],
             followed: vec![],

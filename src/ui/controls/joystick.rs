@@ -63,6 +63,11 @@ fn listen(page: Page) {
     };
     window_event_listener(leptos::ev::keydown, move |event| hear(&event, true));
     window_event_listener(leptos::ev::keyup, move |event| hear(&event, false));
+    // A key let go of in another window is never heard of here.
+    window_event_listener(leptos::ev::blur, move |_| {
+        keyboard.set_value(Stick::default());
+        page.lean(Hand::Keyboard, Stick::default());
+    });
 }
 
 /// The latest key counts; letting go of another one does not.

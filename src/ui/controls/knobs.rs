@@ -101,8 +101,7 @@ fn Lanes(page: Page) -> impl IntoView {
 /// Where the demonstrations come from, how many there are, and how styles are named.
 #[component]
 fn Data(page: Page) -> impl IntoView {
-    let world =
-        page.memo(|model| model.world().map(|card| (card.about.clone(), card.source.clone())).unwrap_or_default());
+    let world = page.memo(|model| (model.world().map(|card| card.about.clone()).unwrap_or_default(), model.source()));
     let count = page.memo(|model| {
         let demos = model.demos.as_ref()?;
         Some(format!(

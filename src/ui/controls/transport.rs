@@ -26,8 +26,7 @@ pub fn Transport(page: Page) -> impl IntoView {
                     title="One optimiser step (s)" on:click=move |_| page.step()>"Step"</button>
                 <button data-testid="reset" disabled=truth(idle) title="Start the same run anew (r)" on:click=move |_| page.reset()>"Reset"</button>
             </div>
-            <Speed page/>
-            <Seed page/>
+            <div class="fields"><Speed page/><Seed page/></div>
             <Progress page/>
         </section>
     }

@@ -84,6 +84,17 @@ pub fn paint(context: &CanvasRenderingContext2d, fit: &Fit, agents: &[AgentView]
     }
 }
 
+/// Those who have no style: discs with a rim.
+pub fn paint_others(context: &CanvasRenderingContext2d, fit: &Fit, others: &[[f32; 2]], ink: &Ink) {
+    context.set_line_width(2.0);
+    context.set_stroke_style_str(&ink.text);
+    context.set_fill_style_str(&ink.paper);
+    for other in others {
+        brush::circle(context, fit, *other, 4.0);
+        context.fill();
+    }
+}
+
 /// "x,y,style;x,y,style": what is on the stage, for those who test it.
 pub fn describe(agents: &[AgentView]) -> String {
     let one = |agent: &AgentView| format!("{:.3},{:.3},{}", agent.x, agent.y, agent.style);

@@ -9,7 +9,7 @@ use super::brush::{self, Ink};
 use super::layer::Layer;
 use super::marks::Marks;
 use super::panels::{Fit, Panel};
-use super::selected;
+use super::selected::{self, Looked};
 use crate::protocol::{DemosView, Timeline};
 
 /// The demonstration under inspection, and the step looked at.
@@ -58,7 +58,8 @@ impl Backdrop {
                 self.marks.paint_around(context, &self.fit, ink, *start);
             }
             let told = pick.timeline.as_deref().filter(|timeline| !timeline.pmi.is_empty());
-            selected::paint(context, &self.fit, (xy, style), told, pick.point, ink);
+            let path = Looked { xy, style, stride: self.demos.stride };
+            selected::paint(context, &self.fit, &path, told, pick.point, ink);
         }
         self.shown = Some(pick.clone());
         !self.layer.done()

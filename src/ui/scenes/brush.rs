@@ -66,9 +66,22 @@ pub fn blank(width: f32, height: f32, ratio: f64) -> Option<(HtmlCanvasElement, 
 
 /// Adds a polyline to the current path.
 pub fn trace(context: &CanvasRenderingContext2d, fit: &Fit, xy: &[f32]) {
-    for (index, point) in xy.as_chunks::<2>().0.iter().enumerate() {
+    trace_steps(context, fit, xy, None);
+}
+
+/// The same, broken where a step is longer than one can be.
+pub fn trace_steps(context: &CanvasRenderingContext2d, fit: &Fit, xy: &[f32], stride: Option<f32>) {
+    let mut last: Option<[f32; 2]> = None;
+    for point in xy.as_chunks::<2>().0 {
         let (x, y) = fit.place(point[0], point[1]);
-        if index == 0 { context.move_to(x, y) } else { context.line_to(x, y) }
+        let far = |from: [f32; 2]| libm::hypotf(point[0] - from[0], point[1] - from[1]);
+        let joined = last.is_some_and(|from| stride.is_none_or(|stride| far(from) <= stride));
+        if joined {
+            context.line_to(x, y)
+        } else {
+            context.move_to(x, y)
+        }
+        last = Some(*point);
     }
 }
 

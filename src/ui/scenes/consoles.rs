@@ -9,6 +9,7 @@ use super::brush::{self, Ink};
 use super::panels::Panel;
 use super::pmi;
 use crate::protocol::{Frame, Moment, Screen, ScreenCard, Stick, View};
+use crate::ui::text;
 
 /// Room above a picture for its style and score.
 pub const CAPTION: f32 = 20.0;
@@ -37,10 +38,12 @@ pub struct Saying<'a> {
     pub styles: &'a [String],
     /// pmi that earns the strongest tint.
     pub full: f32,
+    /// The visitor plays, whom nobody asks for a style.
+    pub yours: bool,
 }
 
 fn columns(width: f32, cells: usize) -> usize {
-    if width < NARROW { 2 } else { cells.div_ceil(cells.div_ceil(4)) }
+    if width < NARROW { cells.min(2) } else { cells.div_ceil(cells.div_ceil(4)) }
 }
 
 /// As much plane as a panel of this width needs for its cells, so that panels are laid out for it.
@@ -99,7 +102,7 @@ impl Monitors {
         self.picture(context, 0, cell, &moment.pixels, saying.card);
         tint(context, cell, told, saying.full, ink);
         joystick(context, cell, moment.action, ink);
-        entitle(context, cell, &format!("demonstration, step {}", moment.point + 1), ink);
+        entitle(context, cell, &format!("demonstration, step {}", moment.point), ink);
     }
 
     fn picture(
@@ -151,10 +154,13 @@ fn inner(cell: &Panel) -> (f64, f64, f64, f64) {
     (f64::from(cell.x), f64::from(cell.y + CAPTION), f64::from(cell.width), f64::from(cell.height - CAPTION))
 }
 
-/// An arrow where the stick leans, a disc where the button is held.
+/// An arrow where the stick leans, a disc where the button is held; small, since players are below it too.
 fn joystick(context: &CanvasRenderingContext2d, cell: &Panel, stick: Stick, ink: &Ink) {
+    if stick == Stick::default() {
+        return;
+    }
     let (left, top, width, height) = inner(cell);
-    let size = (width / 12.0).clamp(8.0, 18.0);
+    let size = (width / 20.0).clamp(6.0, 18.0);
     let (x, y) = (left + width - 1.8 * size, top + height - 1.8 * size);
     context.set_fill_style_str(&ink.paper);
     context.set_global_alpha(0.7);
@@ -185,20 +191,24 @@ fn joystick(context: &CanvasRenderingContext2d, cell: &Panel, stick: Stick, ink:
 /// The style asked for, the style it shows, and the score.
 fn caption(context: &CanvasRenderingContext2d, cell: &Panel, screen: &Screen, saying: &Saying, ink: &Ink) {
     let (x, y, width) = (f64::from(cell.x), f64::from(cell.y) + 13.0, f64::from(cell.width));
-    context.begin_path();
-    brush::mark(context, screen.style, x + 6.0, y - 4.0, 5.0);
-    context.set_fill_style_str(ink.style(screen.style));
-    context.fill();
+    if !saying.yours {
+        context.begin_path();
+        brush::mark(context, screen.style, x + 6.0, y - 4.0, 5.0);
+        context.set_fill_style_str(ink.style(screen.style));
+        context.fill();
+    }
     context.set_fill_style_str(&ink.text);
     context.set_font("600 12px system-ui, sans-serif");
-    let name = saying.styles.get(usize::from(screen.style)).map_or("", String::as_str);
-    let _ = context.fill_text_with_max_width(name, x + 16.0, y, width * 0.5);
+    let asked = saying.styles.get(usize::from(screen.style)).map_or("", String::as_str);
+    let name = if saying.yours { "you" } else { asked };
+    let achieved_at = width * 0.66;
+    let _ = context.fill_text_with_max_width(name, x + 16.0, y, achieved_at - 26.0);
     context.set_text_align("right");
     let _ = context.fill_text_with_max_width(&screen.score.to_string(), x + width, y, width * 0.3);
     context.set_text_align("left");
     if let Some(achieved) = screen.achieved {
         context.begin_path();
-        brush::mark(context, achieved, x + width * 0.62, y - 4.0, 4.0);
+        brush::mark(context, achieved, x + achieved_at, y - 4.0, 4.0);
         context.set_stroke_style_str(ink.style(achieved));
         context.set_line_width(1.6);
         context.stroke();
@@ -218,17 +228,17 @@ pub fn entitle(context: &CanvasRenderingContext2d, cell: &Panel, heading: &str, 
 pub fn say(frame: &Frame, titles: &[String], styles: &[String], yours: bool) -> Vec<String> {
     if yours {
         let yours = frame.lanes.iter().flat_map(|lane| &lane.screens);
-        return yours
-            .map(|screen| format!("Your console: {}, {} points.", shows(screen, styles), screen.score))
-            .collect();
+        let one = |screen: &Screen| {
+            format!("Your console: {}, {}, {} points.", held(screen.action), shows(screen, styles), screen.score)
+        };
+        return yours.map(one).collect();
     }
     let mut said = Vec::new();
     for (lane, shown) in frame.lanes.iter().enumerate() {
-        let title = titles.get(lane).filter(|_| titles.len() > 1).map(|title| format!("{title}: "));
-        let title = title.unwrap_or_default();
-        let one = |(number, screen): (usize, &Screen)| {
-            format!("{title}Console {}: {}.", number + 1, describe(screen, styles))
-        };
+        // A title also says what drives the players, which stands below for all of them.
+        let method = titles.get(lane).filter(|_| titles.len() > 1).and_then(|title| title.split(':').next());
+        let title = method.map_or("Console".into(), |method| format!("{method}, console"));
+        let one = |(number, screen): (usize, &Screen)| format!("{title} {}: {}.", number + 1, describe(screen, styles));
         said.extend(shown.screens.iter().enumerate().map(one));
     }
     said
@@ -237,8 +247,22 @@ pub fn say(frame: &Frame, titles: &[String], styles: &[String], yours: bool) -> 
 /// A console in words, for those who do not see it.
 fn describe(screen: &Screen, styles: &[String]) -> String {
     let shows = shows(screen, styles);
-    let told = screen.pmi.map(|pmi| format!(", its action tells {pmi:.2} nats")).unwrap_or_default();
+    let told = screen.pmi.map(|pmi| format!(", its action tells {} nats", text::fixed(pmi, 2))).unwrap_or_default();
     format!("asked for {}, {shows}, {} points{told}", name(screen.style, styles), screen.score)
+}
+
+/// What the hand on the joystick does.
+fn held(stick: Stick) -> String {
+    let lean = |way: i8, less: &'static str, more: &'static str| match way {
+        0 => "",
+        way if way < 0 => less,
+        _ => more,
+    };
+    let leans = match (lean(stick.y, " up", " down"), lean(stick.x, " left", " right")) {
+        ("", "") => "stick at rest".to_string(),
+        (y, x) => format!("stick{y}{x}"),
+    };
+    if stick.fire { leans + ", button held" } else { leans }
 }
 
 fn name(style: u8, styles: &[String]) -> String {
@@ -274,5 +298,12 @@ mod tests {
         let screen = Screen { pixels: vec![], style: 1, score: 340, action: stick, pmi: Some(0.5), achieved: Some(0) };
         let styles = ["left", "right"].map(String::from);
         assert_eq!(describe(&screen, &styles), "asked for right, shows left, 340 points, its action tells 0.50 nats");
+        assert_eq!(held(stick), "stick at rest");
+        let lane = || crate::protocol::LaneFrame { screens: vec![screen.clone()], ..Default::default() };
+        let said = |lanes, titles: &[String]| say(&Frame { lanes }, titles, &styles, false);
+        let titles = ["CBC: pretrained", "BC: your run, step 7"].map(String::from);
+        assert!(said(vec![lane()], &titles[..1])[0].starts_with("Console 1: asked for right,"));
+        assert!(said(vec![lane(), lane()], &titles)[1].starts_with("BC, console 1: asked for right,"));
+        assert_eq!(held(Stick { x: -1, y: 1, fire: true }), "stick down left, button held");
     }
 }

@@ -47,6 +47,10 @@ impl Hand {
         nearest.1
     }
 
+    pub fn holds(&self) -> bool {
+        matches!(self, Self::Pen(_) | Self::Carry { .. })
+    }
+
     /// True when there is something new to see.
     pub fn moved(&mut self, [x, y]: [f32; 2], reach: f32) -> bool {
         match self {
@@ -126,6 +130,7 @@ mod tests {
         assert_eq!(press([4.5, 0.0]), Hand::Carry { agent: 1, style: 2, from: [4.5, 0.0], at: [4.5, 0.0] });
         assert!(matches!(press([9.0, 8.5]), Hand::Carry { agent: 0, .. }));
         assert_eq!(press([2.5, 0.0]), Hand::Empty);
+        assert!(press([4.5, 0.0]).holds() && !press([2.5, 0.0]).holds());
         let mut pen = Hand::press(true, &agents, &starts, [1.0, 1.0], 1.0);
         assert!(!pen.moved([1.05, 1.0], 1.0) && pen.moved([3.0, 1.0], 1.0));
         assert_eq!(pen, Hand::Pen(vec![1.0, 1.0, 3.0, 1.0]));

@@ -59,7 +59,7 @@ impl Layer {
         context.set_stroke_style_str(ink.style(path.style));
         brush::dashes(context, &[]);
         context.begin_path();
-        brush::trace(context, &self.fit, &path.xy);
+        brush::trace_steps(context, &self.fit, &path.xy, self.demos.stride);
         context.stroke();
     }
 

@@ -7,6 +7,7 @@ mod consoles;
 mod ends;
 mod hand;
 mod layer;
+mod layout;
 mod marker;
 mod marks;
 mod pace;

@@ -11,8 +11,9 @@ use super::brush::{self, Ink};
 use super::consoles::{self, Monitors, Saying};
 use super::ends::{ACROSS, Ends};
 use super::hand::Hand;
+use super::layout::{Layout, Wanted};
 use super::marks::Marks;
-use super::panels::{self, Fit, Panel, TITLE, arrange};
+use super::panels::{Fit, Panel};
 use super::pmi;
 use crate::protocol::{DemosView, Frame, Moment, ScreenCard, View};
 use crate::ui::page::Page;
@@ -29,6 +30,8 @@ struct Sight {
     ends: bool,
     /// The demonstration looked at, as its player saw it.
     moment: Option<Arc<Moment>>,
+    /// The visitor is at the joystick.
+    seat: bool,
 }
 
 impl Sight {
@@ -40,7 +43,7 @@ impl Sight {
                 styles: model.styles(),
                 titles: (0..model.lanes.len()).map(|lane| super::stage::title(model, lane)).collect(),
                 demos: model.demos.clone(),
-                moment: model.moment.clone().filter(|moment| Some(moment.trajectory) == model.selected),
+                moment: model.shown_moment().cloned(),
                 pick: Pick {
                     trajectory: model.selected,
                     drawn: model.drawn.clone(),
@@ -48,33 +51,14 @@ impl Sight {
                     point: model.timeline().map_or(0, |timeline| model.point_of(timeline.pmi.len())),
                 },
                 starts: model.starts.values().copied().collect(),
-                ends: model.ends,
+                ends: model.ends && model.has_ends(),
+                seat: page.seat.get_untracked(),
             })
         })
     }
-}
 
-/// How the canvas is divided; another size is another layout.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Layout {
-    panels: Vec<Panel>,
-    width: f32,
-    height: f32,
-    ratio: f64,
-    title: f32,
-    /// Consoles in each panel; the plane then has a cell beside them, and so has the demonstration's picture.
-    consoles: usize,
-    pictures: usize,
-}
-
-impl Layout {
-    fn cells(&self, panel: &Panel) -> Vec<Panel> {
-        if self.consoles == 0 { vec![] } else { consoles::cells(panel, self.title, self.consoles + self.pictures + 1) }
-    }
-
-    /// Where a panel shows the plane, and the room for a title there.
-    fn plane(&self, panel: &Panel) -> (Panel, f32) {
-        self.cells(panel).pop().map_or((*panel, self.title), |cell| (cell, consoles::CAPTION))
+    fn picture(&self) -> Option<&Moment> {
+        self.moment.as_deref().filter(|moment| !moment.pixels.is_empty())
     }
 }
 
@@ -111,9 +95,9 @@ impl Scene {
         let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
         context.clear_rect(0.0, 0.0, f64::from(self.layout.width), f64::from(self.layout.height));
         for (lane, panel) in self.layout.panels.iter().enumerate() {
-            let (plane, title) = self.layout.plane(panel);
+            let Some((plane, title)) = self.layout.plane(panel) else { continue };
             let fit = Fit::new(&plane, &sight.view, title);
-            self.paint_panel(&context, lane, panel, &sight, &ink);
+            self.paint_panel(&context, lane, (panel, &plane), &sight, &ink);
             // Who walks off is not to walk into a neighbour's panel.
             context.save();
             brush::keep_within(&context, &plane);
@@ -124,6 +108,9 @@ impl Scene {
                         ends.paint(&context, &fit, &ink, wide);
                     }
                 });
+            }
+            if let Some(moment) = &sight.moment {
+                agents::paint_others(&context, &fit, &moment.others, &ink);
             }
             self.paint_agents(&context, &fit, lane, frame.as_ref(), &ink);
             context.set_stroke_style_str(&ink.text);
@@ -136,25 +123,23 @@ impl Scene {
         more
     }
 
-    /// Height follows from width, so that both axes have one scale.
     fn fit_canvas(&mut self, canvas: &HtmlCanvasElement, sight: &Sight, frame: Option<&Frame>) {
         let window = web_sys::window();
         let ratio = window.as_ref().map_or(1.0, |window| window.device_pixel_ratio()).clamp(1.0, 3.0);
         let tall = window.and_then(|window| window.inner_height().ok()).and_then(|h| h.as_f64()).unwrap_or(800.0);
-        let width = (canvas.client_width() as f32).max(80.0);
         let consoles = frame.map_or(0, |frame| frame.lanes.iter().map(|lane| lane.screens.len()).max().unwrap_or(0));
-        let pictures = usize::from(sight.moment.is_some());
-        let (view, share) = match consoles {
-            0 => (sight.view, 0.52),
-            count => {
-                let panel = width / panels::across(width, sight.titles.len()) as f32;
-                (consoles::view(panel, count + pictures + 1), 0.8)
-            }
-        };
-        let (panels, height) = arrange(width, sight.titles.len(), &view, (tall as f32 * share).max(240.0));
-        let title = if sight.titles.len() > 1 { TITLE } else { 0.0 };
-        let layout = Layout { panels, width, height, ratio, title, consoles, pictures };
+        let layout = Layout::new(&Wanted {
+            width: (canvas.client_width() as f32).max(80.0),
+            tall: tall as f32,
+            ratio,
+            view: sight.view,
+            lanes: sight.titles.len(),
+            consoles,
+            picture: sight.picture().is_some(),
+            alone: sight.seat && consoles == 1,
+        });
         if layout != self.layout {
+            let (width, height) = (layout.width, layout.height);
             canvas.set_width((f64::from(width) * ratio) as u32);
             canvas.set_height((f64::from(height) * ratio) as u32);
             // Refused only for unknown properties.
@@ -164,14 +149,14 @@ impl Scene {
     }
 
     fn prepare_backdrop(&mut self, page: Page, sight: &Sight, ink: &Ink) -> bool {
-        let (Some(demos), Some(panel)) = (&sight.demos, self.layout.panels.first()) else {
+        let plane = self.layout.panels.first().and_then(|panel| self.layout.plane(panel));
+        let (Some(demos), Some((plane, title))) = (&sight.demos, plane) else {
             self.backdrop = None;
             self.backdrop_of = None;
             return false;
         };
         let key = (Arc::as_ptr(demos) as usize, self.layout.clone());
         if self.backdrop_of.as_ref() != Some(&key) {
-            let (plane, title) = self.layout.plane(panel);
             let alone = Panel { x: 0.0, y: 0.0, ..plane };
             let fit = Fit::new(&alone, &sight.view, title);
             self.backdrop = Backdrop::new(demos.clone(), page.peek(Marks::of), fit, &plane, self.layout.ratio);
@@ -200,8 +185,14 @@ impl Scene {
         self.frames += 1;
     }
 
-    fn paint_panel(&self, context: &CanvasRenderingContext2d, lane: usize, panel: &Panel, sight: &Sight, ink: &Ink) {
-        let (plane, _) = self.layout.plane(panel);
+    fn paint_panel(
+        &self,
+        context: &CanvasRenderingContext2d,
+        lane: usize,
+        (panel, plane): (&Panel, &Panel),
+        sight: &Sight,
+        ink: &Ink,
+    ) {
         let (x, y) = (f64::from(plane.x), f64::from(plane.y));
         let (width, height) = (f64::from(plane.width), f64::from(plane.height));
         if let Some(backdrop) = &self.backdrop {
@@ -236,14 +227,15 @@ impl Scene {
     fn paint_consoles(&mut self, context: &CanvasRenderingContext2d, sight: &Sight, frame: Option<&Frame>, ink: &Ink) {
         let (Some(card), Some(frame)) = (&sight.screen, frame) else { return };
         let full = sight.demos.as_ref().map_or(1.0, |demos| pmi::full(&demos.prior));
-        let saying = Saying { card, styles: &sight.styles, full };
+        let saying = Saying { card, styles: &sight.styles, full, yours: sight.seat };
         for (lane, (panel, shown)) in self.layout.panels.iter().zip(&frame.lanes).enumerate() {
             let cells = self.layout.cells(panel);
-            if let (Some(cell), false) = (cells.last(), shown.screens.is_empty()) {
+            let beside = self.layout.plane(panel).is_some();
+            if let (Some(cell), true) = (cells.last(), beside && !shown.screens.is_empty()) {
                 consoles::entitle(context, cell, "demonstrations", ink);
             }
             let first = lane * self.layout.consoles;
-            if let (Some(moment), Some(cell)) = (&sight.moment, cells.iter().rev().nth(1)) {
+            if let (Some(moment), Some(cell), true) = (sight.picture(), cells.iter().rev().nth(1), beside) {
                 let told = sight.pick.timeline.as_ref().and_then(|told| told.pmi.get(moment.point as usize).copied());
                 self.demonstration.paint_moment(context, cell, moment, told, &saying, ink);
             }
@@ -275,7 +267,7 @@ impl Scene {
         let view = page.peek(|model| model.world().map(|world| world.view))?;
         let inside = |p: &&Panel| x >= p.x && x <= p.x + p.width && y >= p.y && y <= p.y + p.height;
         let lane = self.layout.panels.iter().position(|panel| inside(&panel))?;
-        let (plane, title) = self.layout.plane(&self.layout.panels[lane]);
+        let (plane, title) = self.layout.plane(&self.layout.panels[lane])?;
         let fit = Fit::new(&plane, &view, title);
         let (wx, wy) = fit.back(x, y);
         Some((lane, [wx, wy], 16.0 / fit.scale.max(1e-6)))

@@ -7,11 +7,19 @@ use super::panels::Fit;
 use super::pmi;
 use crate::protocol::Timeline;
 
+/// The path that is looked at.
+pub struct Looked<'a> {
+    pub xy: &'a [f32],
+    pub style: u8,
+    /// Longer steps are none.
+    pub stride: Option<f32>,
+}
+
 /// With a timeline, each step in its shade; without one, the path in its style's colour.
 pub fn paint(
     context: &CanvasRenderingContext2d,
     fit: &Fit,
-    (xy, style): (&[f32], u8),
+    path: &Looked,
     timeline: Option<&Timeline>,
     point: usize,
     ink: &Ink,
@@ -21,25 +29,25 @@ pub fn paint(
     context.set_line_width(5.0);
     context.set_stroke_style_str(&ink.paper);
     context.begin_path();
-    brush::trace(context, fit, timeline.map_or(xy, |timeline| &timeline.xy));
+    brush::trace_steps(context, fit, timeline.map_or(path.xy, |timeline| &timeline.xy), path.stride);
     context.stroke();
     context.set_line_width(3.0);
     match timeline {
         Some(timeline) => {
-            shaded(context, fit, timeline, ink);
+            shaded(context, fit, timeline, path.stride, ink);
             looked_at(context, fit, timeline, point, ink);
         }
         None => {
-            context.set_stroke_style_str(ink.style(style));
+            context.set_stroke_style_str(ink.style(path.style));
             context.begin_path();
-            brush::trace(context, fit, xy);
+            brush::trace_steps(context, fit, path.xy, path.stride);
             context.stroke();
         }
     }
 }
 
 /// One stroke a shade.
-fn shaded(context: &CanvasRenderingContext2d, fit: &Fit, timeline: &Timeline, ink: &Ink) {
+fn shaded(context: &CanvasRenderingContext2d, fit: &Fit, timeline: &Timeline, stride: Option<f32>, ink: &Ink) {
     let full = pmi::full(&timeline.prior);
     for shade in 0..pmi::SHADES {
         context.set_stroke_style_str(ink.pmi(shade));
@@ -47,7 +55,7 @@ fn shaded(context: &CanvasRenderingContext2d, fit: &Fit, timeline: &Timeline, in
         for (step, pair) in timeline.xy.windows(4).step_by(2).enumerate() {
             let value = timeline.pmi.get(step).copied().unwrap_or(0.0);
             if pmi::shade(value, full) == shade {
-                brush::trace(context, fit, pair);
+                brush::trace_steps(context, fit, pair, stride);
             }
         }
         context.stroke();

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::ui::controls::StyleMark;
 use crate::ui::follow::{piece, truth, words};
 use crate::ui::page::Page;
+use crate::ui::state::Model;
 use crate::ui::text;
 
 /// The table of ends is written anew after so many frames, about twice a second.
@@ -13,7 +14,7 @@ const FRAMES: u32 = 32;
 #[component]
 pub fn Tools(page: Page) -> impl IntoView {
     let (draws, starts) = (page.memo(|model| model.world().is_some_and(|world| world.draws)), page.memo(can_start));
-    let ends = page.memo(|model| model.ends);
+    let (ending, ends) = (page.memo(Model::has_ends), page.memo(|model| model.ends && model.has_ends()));
     let pressed = [page.memo(|model| model.drawing.to_string()), page.memo(|model| model.ends.to_string())];
     view! {
         <div class="stagetools">
@@ -22,15 +23,17 @@ pub fn Tools(page: Page) -> impl IntoView {
                     title="Draw a path on the stage with the pointer, or with the arrow keys and Enter: it is explained below"
                     on:click=move |_| page.toggle_drawing()>"Draw a path"</button>
             </Show>
-            <button class="toggle" data-testid="ends" aria-pressed=pressed[1]
-                title="Counts in hexagons where agents of each style end" on:click=move |_| page.toggle_ends()>"Where styles end"</button>
+            <Show when=move || ending.get()>
+                <button class="toggle" data-testid="ends" aria-pressed=pressed[1]
+                    title="Counts in hexagons where agents of each style end" on:click=move |_| page.toggle_ends()>"Where styles end"</button>
+            </Show>
             <Show when=move || starts.get()><Starts page/></Show>
         </div>
         <Show when=move || ends.get()><EndsTable page/></Show>
     }
 }
 
-fn can_start(model: &crate::ui::state::Model) -> bool {
+fn can_start(model: &Model) -> bool {
     model.world().is_some_and(|world| world.starts)
 }
 

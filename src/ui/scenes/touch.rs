@@ -1,6 +1,6 @@
 //! Pointer and keys on the stage: pick a demonstration, draw a path, carry an agent to a new start.
 
-use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent};
+use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent, TouchEvent};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
@@ -16,6 +16,10 @@ fn under(painter: Painter, event: &MouseEvent) -> Option<(usize, [f32; 2], f32)>
 
 pub fn press(painter: Painter, event: &PointerEvent) {
     let page = painter.page;
+    // Two fingers mean the page, which they zoom: what the first one holds is let go.
+    if !event.is_primary() {
+        return cancel(painter);
+    }
     let Some((lane, at, reach)) = under(painter, event) else { return };
     let (drawing, can_start, starts) =
         page.peek(|model| (model.drawing, model.world().is_some_and(|world| world.starts), model.starts.clone()));
@@ -43,6 +47,13 @@ pub fn moved(painter: Painter, event: &PointerEvent) {
     painter.scene.update_value(|scene| news = scene.hand.moved(at, reach));
     if news {
         painter.ask();
+    }
+}
+
+/// A finger that holds something does not scroll the page; one that holds nothing does.
+pub fn stay(painter: Painter, event: &TouchEvent) {
+    if event.cancelable() && painter.scene.with_value(|scene| scene.hand.holds()) {
+        event.prevent_default();
     }
 }
 

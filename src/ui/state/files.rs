@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Model;
-use crate::protocol::{Offer, Value};
+use crate::protocol::{KnobKind, Offer, RunConfig, Value};
 
 /// A file on its way to the workers.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,10 +34,33 @@ impl Model {
         offer.is_some_and(|offer| !self.files.open.iter().any(|(id, open)| *id == world.id && open == offer))
     }
 
-    /// A world has taken a file. True when the run has to begin anew: its data are others now.
+    /// What a run asks for that a loaded file has made possible.
+    pub fn chosen_by_file(&self, run: &RunConfig) -> Vec<(String, Value)> {
+        let offers = self.files.open.iter().filter(|(world, _)| *world == run.world);
+        let choices = offers.map(|(_, offer)| (offer.knob.clone(), Value::Word(offer.choice.clone())));
+        choices.filter(|(knob, choice)| run.knobs.get(knob) == Some(choice)).collect()
+    }
+
+    /// Where the demonstrations come from, said plainly: by the world, or by the choice that a file made possible.
+    pub fn source(&self) -> String {
+        let Some(world) = self.world() else { return String::new() };
+        let said = |(knob, choice): &(String, Value)| {
+            let KnobKind::Choice(choices) = &world.knobs.iter().find(|card| card.id == *knob)?.kind else {
+                return None;
+            };
+            let chosen = choices.iter().find(|card| *choice == Value::Word(card.id.clone()))?;
+            Some(format!("{}. {}", chosen.name, chosen.about))
+        };
+        self.chosen_by_file(&self.wish).iter().find_map(said).unwrap_or_else(|| world.source.clone())
+    }
+
+    /// A world has taken a file; `name` is that of its card. True when the run has to begin anew: its data are others now.
     pub fn take_file(&mut self, world: &str, name: &str, given: bool) -> bool {
-        let Some(card) = self.world().filter(|card| card.id == world) else { return false };
-        let Some(offer) = card.offer(name).cloned() else { return given && self.demos.is_none() };
+        let here = self.wish.world == world;
+        let card = self.catalog.as_ref().and_then(|catalog| catalog.world(world));
+        let Some(offer) = card.and_then(|card| card.offer(name)).cloned() else {
+            return here && given && self.demos.is_none();
+        };
         self.files.open.push((world.to_string(), offer.clone()));
         let choice = Value::Word(offer.choice);
         let same = self.wish.knobs.get(&offer.knob) == Some(&choice);
@@ -45,7 +68,7 @@ impl Model {
             return false;
         }
         self.wish.knobs.insert(offer.knob, choice);
-        true
+        here
     }
 }
 

@@ -20,7 +20,7 @@ pub use series::{Point, Series};
 
 use crate::protocol::{
     Calibration, Catalog, DemosView, DeviceChoice, DeviceReport, LabelCard, MethodCard, Moment, Phase, Progress,
-    RunConfig, RunId, Snapshot, Timeline, WeightHistogram, WorldCard,
+    Responsibilities, RunConfig, RunId, Snapshot, Timeline, WeightHistogram, WorldCard,
 };
 
 /// What the agents of a lane are driven by.
@@ -42,6 +42,7 @@ pub struct Lane {
     pub progress: Option<Progress>,
     pub series: BTreeMap<String, Series>,
     pub weights: Option<Arc<WeightHistogram>>,
+    pub responsibilities: Option<Arc<Responsibilities>>,
     pub calibration: Option<Arc<Calibration>>,
     /// Why there is none, where there cannot be one.
     pub uncalibrated: Option<String>,
@@ -186,6 +187,13 @@ impl Model {
         Some(self.focus()).filter(has).or_else(|| (0..self.lanes.len()).find(has))
     }
 
+    /// What a lane that clusters trajectories says of them: the focused lane, or the first that does.
+    pub fn responsibilities(&self) -> Option<&Arc<Responsibilities>> {
+        let told = |lane: &Lane| lane.responsibilities.is_some();
+        let lane = self.focused().filter(|lane| told(lane)).or_else(|| self.lanes.iter().find(|lane| told(lane)))?;
+        lane.responsibilities.as_ref()
+    }
+
     pub fn timeline(&self) -> Option<&Arc<Timeline>> {
         let lane = self.critic_lane().unwrap_or_else(|| self.focus());
         let timeline = self.lanes.get(lane)?.timeline.as_ref()?;
@@ -202,8 +210,23 @@ impl Model {
     pub fn looked_at(&self) -> Option<(RunConfig, u32, u32)> {
         self.world()?.screen.as_ref()?;
         let (selected, lane) = (self.selected?, self.focused()?);
-        let path = self.demos.as_ref()?.paths.iter().find(|path| path.trajectory == selected)?;
-        Some((lane.config.clone(), selected, self.point_of(path.xy.len() / 2) as u32))
+        Some((lane.config.clone(), selected, self.point_of(self.steps_of_selected()?) as u32))
+    }
+
+    /// How many steps the demonstration looked at has.
+    pub fn steps_of_selected(&self) -> Option<usize> {
+        let paths = &self.demos.as_ref()?.paths;
+        paths.iter().find(|path| Some(path.trajectory) == self.selected).map(|path| path.xy.len() / 2)
+    }
+
+    /// What was there at that step, once the stage has said so.
+    pub fn shown_moment(&self) -> Option<&Arc<Moment>> {
+        self.moment.as_ref().filter(|moment| Some(moment.trajectory) == self.selected)
+    }
+
+    /// Whether agents come to an end here. Games go on, and what is only shown again ends nowhere of its own.
+    pub fn has_ends(&self) -> bool {
+        self.world().is_some_and(|card| card.screen.is_none())
     }
 
     pub fn phase(&self) -> Phase {

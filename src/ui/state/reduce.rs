@@ -64,6 +64,11 @@ impl Model {
                     lane.weights = Some(histogram.into());
                 }
             }
+            Event::Responsibilities { run, lane, responsibilities } => {
+                if let Some(lane) = self.lane(run, lane) {
+                    lane.responsibilities = Some(responsibilities.into());
+                }
+            }
             Event::Calibrated { run, lane, calibration } => {
                 if let Some(lane) = self.lane(run, lane) {
                     lane.calibration = Some(calibration.into());

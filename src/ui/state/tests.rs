@@ -2,13 +2,26 @@
 
 use super::Model;
 use crate::protocol::{
-    Catalog, KnobCard, KnobGroup, KnobKind, LabelCard, MethodCard, RunConfig, Value, View, WorldCard,
+    Catalog, Choice, FileCard, KnobCard, KnobGroup, KnobKind, LabelCard, MethodCard, Offer, RunConfig, Value, View,
+    WorldCard,
 };
 
 fn knob(id: &str, live: bool) -> KnobCard {
     let kind = KnobKind::Number { min: 0.0, max: 10.0, step: 1.0, logarithmic: false, unit: String::new() };
     let (name, about) = (id.to_string(), String::new());
     KnobCard { id: id.into(), name, about, group: KnobGroup::Policy, kind, default: Value::Number(1.0), live }
+}
+
+/// Where data come from: made here, or from a file.
+fn source() -> KnobCard {
+    let choice = |id: &str| Choice { id: id.into(), name: id.into(), about: "From a file.".into() };
+    let kind = KnobKind::Choice(vec![choice("real"), choice("made")]);
+    KnobCard { kind, default: Value::Word("made".into()), ..knob("source", false) }
+}
+
+fn file() -> FileCard {
+    let offers = Some(Offer { knob: "source".into(), choice: "real".into() });
+    FileCard { name: "real.pack".into(), about: String::new(), needed: false, offers }
 }
 
 fn method(id: &str, has_critic: bool) -> MethodCard {
@@ -44,14 +57,14 @@ fn catalog() -> Catalog {
         about: String::new(),
         source: String::new(),
         labels: vec![label("side")],
-        knobs: vec![knob("noise", false)],
+        knobs: vec![knob("noise", false), source()],
         begins: if id == "court" { [("rate".into(), Value::Number(5.0))].into() } else { Default::default() },
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
         unit: String::new(),
         screen: None,
         marks: vec![],
         sweeps: vec![],
-        files: vec![],
+        files: vec![file()],
         starts: false,
         draws: false,
     };
@@ -140,4 +153,28 @@ fn knobs_begin_where_the_world_says_unless_they_were_touched() {
     model.enter("plane");
     model.reopen();
     assert_eq!((model.lanes[0].config.number("rate"), model.lanes[0].config.number("beta")), (1.0, 3.0));
+}
+
+#[test]
+fn a_file_of_the_site_is_chosen_unless_the_link_chose() {
+    let wish = RunConfig { world: "court".into(), ..RunConfig::default() };
+    let mut model = opened(wish.clone(), &[]);
+    assert!(model.closed("source", "real") && model.chosen_by_file(&model.lanes[0].config).is_empty());
+    assert!(model.take_file("court", "real.pack", false), "the run begins anew, with what the file holds");
+    model.reopen();
+    assert!(!model.closed("source", "real"));
+    let chosen = [("source".to_string(), Value::Word("real".into()))];
+    assert_eq!(model.chosen_by_file(&model.lanes[0].config), chosen);
+    assert_eq!(model.source(), "real. From a file.");
+    let mut elsewhere = opened(wish.clone(), &[]);
+    elsewhere.enter("plane");
+    assert!(!elsewhere.take_file("court", "real.pack", false), "who has gone on is not interrupted");
+    elsewhere.enter("court");
+    elsewhere.reopen();
+    assert_eq!(elsewhere.chosen_by_file(&elsewhere.lanes[0].config), chosen);
+    let mut asked = wish;
+    asked.knobs.insert("source".into(), Value::Word("made".into()));
+    let mut model = opened(asked, &[]);
+    assert!(!model.take_file("court", "real.pack", false));
+    assert!(model.chosen_by_file(&model.lanes[0].config).is_empty());
 }
