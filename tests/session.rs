@@ -5,6 +5,7 @@
 use playground::nn::Device;
 use playground::protocol::{Reading, RunConfig, Snapshot};
 use playground::session::{Session, SessionError, catalog};
+use playground::worlds;
 use pollster::block_on;
 
 const SMALL: &str = "trajectories=5&epochs=2&critic_epochs=2&hidden=16&critic_hidden=16";
@@ -166,4 +167,26 @@ fn weights_average_one_and_stay_below_one_over_the_prior() {
     assert!(histogram.effective_sample_size > 0.0 && histogram.effective_sample_size < pairs as f32);
     let top = *histogram.edges.last().unwrap();
     assert!(top > 1.0 && top < 4.5, "e^pmi is at most 1/p(z) = 4, over its mean: {top}");
+}
+
+#[test]
+fn in_games_steps_weigh_by_what_the_action_adds_to_the_place() {
+    let recording = std::fs::read("datasets/atari-ms_pacman.bin").unwrap();
+    worlds::find("ms_pacman").unwrap().load("atari-ms_pacman.bin", &recording).unwrap();
+    let query = "world=ms_pacman&method=bc-pmi&stretches=40&epochs=1";
+    let mut session = open(query, None);
+    finish(&mut session, 1000);
+    let by_action = session.timeline(0).unwrap();
+    session.tune(config(&format!("{query}&evidence=pair")));
+    let by_pair = session.timeline(0).unwrap();
+    assert_eq!((by_action.weighs_actions, by_pair.weighs_actions), (true, false));
+    assert_eq!(by_action.pmi, by_pair.pmi, "what a step tells is the same");
+    let beta = session.run.number("beta") as f32;
+    for (pmi, weight) in by_pair.pmi.iter().zip(&by_pair.weight) {
+        assert!((weight - (beta * pmi).exp()).abs() < 1e-3 * weight.max(1.0), "{weight} at {pmi} nats");
+    }
+    // Places tell much more of where a player stays than single actions do.
+    let spread = |weights: &[f32]| weights.iter().map(|weight| weight.ln().abs()).sum::<f32>();
+    let (actions, pairs) = (spread(&by_action.weight), spread(&by_pair.weight));
+    assert!(actions > 0.0 && actions < pairs / 2.0, "{actions} against {pairs} nats");
 }

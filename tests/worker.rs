@@ -82,6 +82,25 @@ fn a_step_is_a_step_in_every_lane() {
 }
 
 #[test]
+fn clusters_say_what_they_are_responsible_for() {
+    let page = Page::default();
+    let mut trainer = trainer(&page);
+    open(&mut trainer, 1, ["method=sorl", "method=bc"].map(config).to_vec(), vec![]);
+    tell(&mut trainer, Command::Step);
+    let told = |event| match event {
+        Event::Responsibilities { lane, responsibilities, .. } => Some((lane, responsibilities)),
+        _ => None,
+    };
+    let told: Vec<_> = page.take().into_iter().filter_map(told).collect();
+    let [(0, responsibilities)] = &told[..] else { panic!("only SORL clusters: {told:?}") };
+    // Five trajectories of each of four circles train; a sixth is held out.
+    assert_eq!((responsibilities.some.len(), responsibilities.means.len()), (20, 4));
+    let whole = |shares: &[f32]| shares.len() == 4 && (shares.iter().sum::<f32>() - 1.0).abs() < 1e-3;
+    assert!(responsibilities.some.iter().all(|one| whole(&one.shares)), "{responsibilities:?}");
+    assert!(responsibilities.means.iter().all(|means| whole(means)), "{responsibilities:?}");
+}
+
+#[test]
 fn training_runs_to_the_end_and_says_so() {
     let page = Page::default();
     let mut trainer = trainer(&page);
