@@ -121,7 +121,7 @@ fn without_a_cartridge_training_works_and_demonstrations_are_shown() {
         score: 0,
     };
     let recording = playground::worlds::atari::Recording { game, plays: vec![play; 6] };
-    world.load("own-space_invaders.bin", &recording.write()).unwrap();
+    world.load("own-space_invaders.plays", &recording.write()).unwrap();
     let run = config(game);
     let (mut session, snapshot) = block_on(trained(&run));
     let why = block_on(session.calibration(0.0)).unwrap_err().to_string();

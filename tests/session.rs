@@ -171,8 +171,8 @@ fn weights_average_one_and_stay_below_one_over_the_prior() {
 
 #[test]
 fn in_games_steps_weigh_by_what_the_action_adds_to_the_place() {
-    let recording = std::fs::read("datasets/atari-ms_pacman.bin").unwrap();
-    worlds::find("ms_pacman").unwrap().load("atari-ms_pacman.bin", &recording).unwrap();
+    let recording = std::fs::read("datasets/atari-ms_pacman.plays").unwrap();
+    worlds::find("ms_pacman").unwrap().load("atari-ms_pacman.plays", &recording).unwrap();
     let query = "world=ms_pacman&method=bc-pmi&stretches=40&epochs=1";
     let mut session = open(query, None);
     finish(&mut session, 1000);

@@ -97,8 +97,8 @@ fn recording() -> Vec<u8> {
 fn downloaded_plays_are_learnt_from_under_any_name() {
     let visit = Visit::new("arcade-own", &format!("?{SMALL}"));
     visit.ready();
-    // What a browser calls the second download of own-ms_pacman.bin.
-    drop_file(&visit, "own-ms_pacman (1).bin", &recording());
+    // What a browser calls the second download of own-ms_pacman.plays.
+    drop_file(&visit, "own-ms_pacman (1).plays", &recording());
     visit.wait_for_message("20 plays of Ms. Pac-Man with 7000 decisions");
     visit.wait("a run on these plays", 30, |visit| {
         let player =

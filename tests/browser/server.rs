@@ -143,7 +143,7 @@ fn kind(path: &str) -> &'static str {
         "png" => "image/png",
         "json" | "webmanifest" => "application/json",
         "woff2" => "font/woff2",
-        "bpk" | "bin" => "application/octet-stream",
+        "bpk" | "plays" | "bin" => "application/octet-stream",
         _ => "text/html; charset=utf-8",
     }
 }

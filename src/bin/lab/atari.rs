@@ -112,7 +112,7 @@ pub fn report(request: &Request) -> Result<Report, String> {
         title: "Atari: information, style calibration and score".into(),
         finding,
         command: request.command("atari"),
-        data: "recorded from scripted players on our console (datasets/atari-*.bin), at most 800 stretches of 100 decisions \
+        data: "recorded from scripted players on our console (datasets/atari-*.plays), at most 800 stretches of 100 decisions \
                to train and a quarter as many of other plays held out"
             .into(),
         device: DEVICE.into(),

@@ -14,7 +14,7 @@ pub struct Arguments {
     #[arg(long)]
     positions: PathBuf,
     /// The recording to compare with.
-    #[arg(long, default_value = "datasets/atari-ms_pacman.bin")]
+    #[arg(long, default_value = "datasets/atari-ms_pacman.plays")]
     recording: PathBuf,
 }
 

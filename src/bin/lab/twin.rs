@@ -18,7 +18,7 @@ pub struct Arguments {
     #[arg(long)]
     data: PathBuf,
     /// Where the model goes.
-    #[arg(long, default_value = "datasets/nba-twin.bin")]
+    #[arg(long, default_value = "datasets/nba-twin.weights")]
     out: PathBuf,
     /// Only compare the model that is there.
     #[arg(long)]

@@ -51,7 +51,7 @@ fn screen() -> ScreenCard {
 
 /// The name that the visitor's own plays are downloaded under.
 pub fn own_file(game: Game) -> String {
-    format!("own-{}.bin", game.id())
+    format!("own-{}.plays", game.id())
 }
 
 /// The name of the cartridge, where the site has it.

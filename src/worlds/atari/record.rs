@@ -66,7 +66,7 @@ impl Recording {
 
     /// The name its file has in `datasets`.
     pub fn file_name(game: Game) -> String {
-        format!("atari-{}.bin", game.id())
+        format!("atari-{}.plays", game.id())
     }
 
     /// Whether a file calls itself a recording, of whatever version.

@@ -199,11 +199,11 @@ mod tests {
         let bytes = Recording { game: Game::Alien, plays: vec![] }.write();
         let counts_as = |name: &str| world.load(name, &bytes).unwrap().counts_as;
         // Browsers number what is downloaded twice.
-        for name in ["own-alien.bin", "own-alien (1).bin", "from a friend"] {
+        for name in ["own-alien.plays", "own-alien (1).plays", "from a friend"] {
             let found = counts_as(name);
             assert_eq!(world.card().offer(&found).unwrap().choice, "own", "{name} counts as {found}");
         }
-        assert_eq!(world.card().offer(&counts_as("atari-alien.bin")), None, "what ships is nobody's own");
+        assert_eq!(world.card().offer(&counts_as("atari-alien.plays")), None, "what ships is nobody's own");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::data::{DataError, Rng, Track, Tracks};
 use crate::protocol::RunConfig;
 
 static TWIN: LazyLock<Result<Twin, TwinError>> =
-    LazyLock::new(|| Twin::from_bytes(include_bytes!("../../../datasets/nba-twin.bin")));
+    LazyLock::new(|| Twin::from_bytes(include_bytes!("../../../datasets/nba-twin.weights")));
 
 /// Real paths, once somebody loaded some.
 #[derive(Default)]
