@@ -8,6 +8,9 @@ use crate::visit::{Visit, named};
 const SMALL: &str = "trajectories=5&paths=100&stretches=40&epochs=1&critic_epochs=1&hidden=16&critic_hidden=16&batch=64\
                      &batch_windows=4&starts=2&rounds=5";
 
+const GAMES: [(&str, &str); 3] =
+    [("methods-alien", "alien"), ("methods-pacman", "ms_pacman"), ("methods-invaders", "space_invaders")];
+
 fn methods(visit: &Visit) -> Vec<String> {
     let script = "return [...document.querySelector(arguments[0]).options].map(option => option.value)";
     let options = visit.browser.run(script, json!([named("method")]));
@@ -29,9 +32,9 @@ fn latest(visit: &Visit, chart: &str) -> Vec<(String, f64)> {
 }
 
 /// All methods of a world one after the other, each to its end, without leaving the page.
-fn try_all(name: &'static str, world: &str) {
-    let visit = Visit::new(name, &format!("?world={world}&device=cpu&{SMALL}"));
-    visit.ready();
+fn try_all(name: &'static str, world: &str, device: &str) {
+    let visit = Visit::new(name, &format!("?world={world}&device={device}&{SMALL}"));
+    visit.ready().wait_for_device(device);
     let methods = methods(&visit);
     assert_eq!(methods.len(), 6, "{methods:?}");
     for method in methods {
@@ -45,32 +48,41 @@ fn try_all(name: &'static str, world: &str) {
             (visit.text("stage-name-0")? == "Done" && visit.steps() == visit.all_steps()).then_some(())
         });
         let losses = visit.wait("losses", 30, |visit| Some(latest(visit, "Losses")).filter(|all| !all.is_empty()));
-        println!("{method} on {world}: {} steps, {losses:?}", visit.steps());
+        println!("{method} on {world}, {device}: {} steps, {losses:?}", visit.steps());
         assert!(losses.iter().all(|(_, loss)| loss.is_finite()), "{losses:?}");
         let complaints = visit
             .browser
             .run("return [...document.querySelectorAll('.messages .trouble')].map(line => line.innerText)", json!([]));
         assert_eq!(complaints, json!([]), "{method} on {world}");
     }
+    // A device that is lost or found wanting is left for the CPU.
+    visit.wait_for_device(device);
     visit.leave(&[]);
 }
 
 #[test]
 fn all_methods_train_on_circle2d() {
-    try_all("methods-circle2d", "circle2d");
+    try_all("methods-circle2d", "circle2d", "cpu");
 }
 
 #[test]
 fn all_methods_train_on_basketball() {
-    try_all("methods-basketball", "basketball");
+    try_all("methods-basketball", "basketball", "cpu");
 }
 
 #[test]
 fn all_methods_train_on_the_games() {
-    for (name, world) in
-        [("methods-alien", "alien"), ("methods-pacman", "ms_pacman"), ("methods-invaders", "space_invaders")]
-    {
-        try_all(name, world);
+    for (name, world) in GAMES {
+        try_all(name, world, "cpu");
+    }
+}
+
+#[test]
+fn all_methods_train_by_webgpu() {
+    try_all("webgpu-circle2d", "circle2d", "webgpu");
+    try_all("webgpu-basketball", "basketball", "webgpu");
+    for (name, world) in GAMES {
+        try_all(name, world, "webgpu");
     }
 }
 
