@@ -32,12 +32,11 @@ pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
     }
 }
 
-/// The paper's settings for these games, but for half its epochs on twice the plays; for the critic: what memory holds
-/// (score, dots eaten) gives a play away, and after two epochs critics begin to know plays by heart; and for the weights: a
-/// maze has to be crossed to get to a style, which is learnt where actions count and not places. A label is a fact about a
-/// stretch of play, so none is in doubt.
+/// The paper's settings for these games, but for the critic: what memory holds (score, dots eaten) gives a play away, and
+/// after two epochs critics begin to know plays by heart; and for the weights: a maze has to be crossed to get to a style,
+/// which is learnt where actions count and not places. A label is a fact about a stretch of play, so none is in doubt.
 fn begins() -> BTreeMap<String, Value> {
-    let begins = [("batch", 512.0), ("epochs", 15.0), ("critic_hidden", 64.0), ("critic_epochs", 2.0), ("beta", 4.0)];
+    let begins = [("batch", 512.0), ("epochs", 30.0), ("critic_hidden", 64.0), ("critic_epochs", 2.0), ("beta", 4.0)];
     let mut begins: BTreeMap<_, _> = begins.map(|(id, value)| (id.to_string(), Value::Number(value))).into();
     let words = [("evidence", "action"), ("baseline", "mean"), ("slips", "off")];
     begins.extend(words.map(|(id, word)| (id.into(), Value::Word(word.into()))));
