@@ -14,6 +14,8 @@ const LEFT: f32 = 34.0;
 const RIGHT: f32 = 84.0;
 const TOP: f32 = 10.0;
 const BOTTOM: f32 = 26.0;
+/// Above and below what is drawn, so that ticks of a level curve, written to three digits, differ.
+const LEAST_AIR: f32 = 0.005;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
@@ -44,9 +46,9 @@ impl Plot {
         let points = || self.curves.iter().flat_map(|curve| &curve.points);
         let last = extent(points().map(|point| point.step)).map_or(1.0, |(_, last)| last);
         let levels = self.rules.iter().map(|rule| rule.value);
-        let zero = self.from_zero.then_some(0.0);
-        let (low, high) = extent(points().flat_map(ends).chain(levels).chain(zero)).unwrap_or((0.0, 1.0));
-        let air = (high - low).max(1e-3) * 0.06;
+        let (low, high) = extent(points().flat_map(ends).chain(levels)).unwrap_or((0.0, 1.0));
+        let (low, high) = if self.from_zero { (low.min(0.0), high.max(0.0)) } else { (low, high) };
+        let air = ((high - low) * 0.06).max(LEAST_AIR);
         let low = if self.from_zero && low == 0.0 { 0.0 } else { low - air };
         let xs = Scale::new(0.0, self.steps.max(last).max(1.0), (LEFT, WIDTH - RIGHT));
         (xs, Scale::new(low, high + air, (HEIGHT - BOTTOM, TOP)))
@@ -190,5 +192,32 @@ fn table(title: &'static str, plot: &Plot) -> impl IntoView + use<> {
             <thead><tr><th scope="col">"Curve"</th><th scope="col">"First"</th><th scope="col">"Half way"</th><th scope="col">"Latest"</th></tr></thead>
             <tbody>{rows}{rules}</tbody>
         </table>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::charts::scale::tick_text;
+
+    fn levels(from_zero: bool, values: &[f32]) -> Vec<String> {
+        let point = |value: &f32| Point { step: 1.0, value: *value, spread: 0.0 };
+        let points = values.iter().map(point).collect();
+        let curve = Curve { label: String::new(), class: String::new(), points };
+        let plot = Plot { curves: vec![curve], from_zero, ..Plot::default() };
+        plot.scales().1.ticks(4).into_iter().map(tick_text).collect()
+    }
+
+    #[test]
+    fn no_two_ticks_read_the_same() {
+        for (from_zero, values) in
+            [(true, vec![]), (false, vec![]), (true, vec![0.0]), (false, vec![4.0]), (true, vec![1e-6])]
+        {
+            let ticks = levels(from_zero, &values);
+            let mut once = ticks.clone();
+            once.dedup();
+            assert!(ticks.len() > 1 && once == ticks, "{values:?}: {ticks:?}");
+        }
+        assert_eq!(levels(true, &[]), ["0", "0.5", "1"], "an empty chart waits for shares and nats alike");
     }
 }
