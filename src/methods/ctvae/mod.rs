@@ -12,11 +12,11 @@
 //! achieved, with 1.9, 0.9, 0.07, 0.00 nats in the latent. Cheap, it tells the circle followed in the label's place, and
 //! is then drawn at random. Without spells (and with four windows a step), 95 % at w = 1.
 //!
-//! It trains on the CPU on every device: its steps wait for each other, which leaves a GPU little to do at this size.
+//! On WebGPU the same windows with the same noise go through kernels of their own (`nn/gpu/paths`), steps only enqueued;
+//! held-out bounds are worked out on the CPU from what was fetched.
 
 mod card;
 mod elbo;
-mod network;
 mod play;
 mod slopes;
 mod windows;
@@ -27,12 +27,11 @@ mod tests;
 use std::ops::Range;
 
 use self::elbo::{Bound, Elbo};
-use self::network::Network;
 use self::windows::Windows;
 use super::cloning::check_due;
 use super::{Entry, Fetch, Method, Point};
 use crate::estimators::{Estimation, Weighting};
-use crate::nn::{Bundle, Head, Learnt, Rate, Rows, SnapshotError, descend, widest};
+use crate::nn::{Bundle, Head, Learnt, PathNet, PathStep, Rate, Remote, Rows, SnapshotError, descend, widest};
 use crate::protocol::RunConfig;
 
 pub use self::play::from_bundle;
@@ -69,10 +68,13 @@ impl Config {
 
 struct Ctvae {
     config: Config,
-    network: Network,
+    network: PathNet,
     head: Head,
     elbo: Elbo,
+    /// Up to date on the CPU, and elsewhere after `fetch`.
     learnt: Learnt,
+    /// What takes the steps, where that is not the CPU.
+    remote: Option<Remote>,
     steps: u32,
     per_epoch: usize,
     windows: Vec<Windows>,
@@ -86,21 +88,23 @@ impl Ctvae {
     fn new(run: &RunConfig, rows: &Rows) -> Self {
         let (columns, config) = (rows.columns, Config::new(run));
         let head = Head::of(columns, run.whole("parts"));
-        let network = Network::new(columns, head, run.whole("latent").max(1), run.whole("hidden").max(1));
+        let network = PathNet::new(columns, head, run.whole("latent").max(1), run.whole("hidden").max(1));
         let windows = Windows::of(rows, config.window);
         let most = windows.iter().map(|of_seed| of_seed.train.len()).max().unwrap_or(0);
         let parameters = network.init(&rows.seeds());
         let zeros = || vec![0.0; parameters.len()];
         let seeds = windows.len();
+        let learnt = Learnt {
+            first_moments: zeros(),
+            second_moments: zeros(),
+            losses: vec![0.0; seeds],
+            log_averages: vec![0.0; seeds],
+            parameters,
+        };
         Self {
             elbo: Elbo::new(&network, head, config.windows, config.window),
-            learnt: Learnt {
-                first_moments: zeros(),
-                second_moments: zeros(),
-                losses: vec![0.0; seeds],
-                log_averages: vec![0.0; seeds],
-                parameters,
-            },
+            remote: Remote::new(&network, head, (config.windows, config.window), CLIP, rows, &learnt),
+            learnt,
             per_epoch: most.div_ceil(config.windows).max(1),
             bounds: vec![Bound::default(); seeds],
             summed: 0,
@@ -130,6 +134,59 @@ impl Ctvae {
         all.take(count.min(order.len())).cloned().collect()
     }
 
+    /// The rate at a step.
+    fn rate(&self, step: u32) -> f32 {
+        Rate::cooled(self.config.rate, self.all()).at(step)
+    }
+
+    /// What a step is taken from, in an epoch whose order is given: the same as on the CPU, its noise too.
+    fn ahead(&self, orders: &[Vec<Range<usize>>], step: u32) -> PathStep {
+        let index = step as usize % self.per_epoch;
+        let of_seed = |(order, windows): (&Vec<Range<usize>>, &Windows)| {
+            let batch = Self::batch(order, index, self.config.windows);
+            let mut noise = windows.noise("ctvae latents", step);
+            let noise = (0..batch.len() * self.network.latent).map(|_| noise.normal()).collect();
+            (batch, noise)
+        };
+        let seeds = orders.iter().zip(&self.windows).map(of_seed).collect();
+        PathStep { seeds, weight: self.kl_weight(step), rate: self.rate(step), taken: step }
+    }
+
+    /// A step that is only enqueued; what follows in the epoch is told along with the first.
+    fn step_away(&mut self, orders: &[Vec<Range<usize>>], index: usize) {
+        if self.remote.as_ref().is_some_and(|remote| remote.left() == 0) {
+            let rest = (self.per_epoch - index) as u32;
+            let steps: Vec<PathStep> = (self.steps..self.steps + rest).map(|step| self.ahead(orders, step)).collect();
+            self.remote.iter_mut().for_each(|remote| remote.prepare(&steps));
+        }
+        self.remote.iter_mut().for_each(Remote::step);
+        for (bound, order) in self.bounds.iter_mut().zip(orders) {
+            let batch = Self::batch(order, index, self.config.windows);
+            bound.pairs += batch.iter().map(Range::len).sum::<usize>();
+            bound.windows += batch.len();
+        }
+    }
+
+    /// A step here and now.
+    fn step_here(&mut self, rows: &Rows, orders: &[Vec<Range<usize>>], index: usize) {
+        let (count, weight, rate) = (self.network.parameters(), self.kl_weight(self.steps), self.rate(self.steps));
+        for (seed, order) in orders.iter().enumerate() {
+            let batch = Self::batch(order, index, self.config.windows);
+            let mut noise = self.windows[seed].noise("ctvae latents", self.steps);
+            let place = seed * count..(seed + 1) * count;
+            let Learnt { parameters, first_moments, second_moments, losses, .. } = &mut self.learnt;
+            let parameters = &mut parameters[place.clone()];
+            let bound = self.elbo.learn(parameters, rows, &batch, &mut noise, weight);
+            losses[seed] += bound.a_pair(weight);
+            self.bounds[seed].add(bound);
+            let moments = (&mut first_moments[place.clone()], &mut second_moments[place]);
+            widest(
+                #[inline(always)]
+                || descend(&self.elbo, parameters, moments, rate, self.steps + 1, Some(CLIP)),
+            );
+        }
+    }
+
     /// The bound on held-out windows of a seed, always with the same noise.
     fn held_out(&mut self, seed: usize, rows: &Rows) -> Bound {
         let count = self.network.parameters();
@@ -154,37 +211,33 @@ impl Method for Ctvae {
 
     fn step(&mut self, rows: &Rows) {
         let (epoch, index) = (self.steps as usize / self.per_epoch, self.steps as usize % self.per_epoch);
-        if self.order.as_ref().is_none_or(|(drawn, _)| *drawn != epoch) {
-            self.order = Some((epoch, self.windows.iter().map(|windows| windows.order(epoch)).collect()));
+        let orders = match self.order.take() {
+            Some((drawn, orders)) if drawn == epoch => orders,
+            _ => self.windows.iter().map(|windows| windows.order(epoch)).collect(),
+        };
+        match self.remote {
+            Some(_) => self.step_away(&orders, index),
+            None => self.step_here(rows, &orders, index),
         }
-        let (count, weight) = (self.network.parameters(), self.kl_weight(self.steps));
-        let rate = Rate::cooled(self.config.rate, self.all()).at(self.steps);
-        let Some((_, orders)) = &self.order else { return };
-        for (seed, order) in orders.iter().enumerate() {
-            let batch = Self::batch(order, index, self.config.windows);
-            let mut noise = self.windows[seed].noise("ctvae latents", self.steps);
-            let place = seed * count..(seed + 1) * count;
-            let Learnt { parameters, first_moments, second_moments, losses, .. } = &mut self.learnt;
-            let parameters = &mut parameters[place.clone()];
-            let bound = self.elbo.learn(parameters, rows, &batch, &mut noise, weight);
-            losses[seed] += bound.a_pair(weight);
-            self.bounds[seed].add(bound);
-            let moments = (&mut first_moments[place.clone()], &mut second_moments[place]);
-            widest(
-                #[inline(always)]
-                || descend(&self.elbo, parameters, moments, rate, self.steps + 1, Some(CLIP)),
-            );
-        }
+        self.order = Some((epoch, orders));
         self.steps += 1;
         self.summed += 1;
     }
 
     fn fetch(&mut self) -> Fetch<'_> {
-        Box::pin(std::future::ready(Ok(())))
+        Box::pin(async {
+            let Some(remote) = &mut self.remote else { return Ok(()) };
+            let sums = remote.fetch(&mut self.learnt).await?;
+            for (seed, [loss, reconstruction, kl]) in sums.into_iter().enumerate() {
+                self.learnt.losses[seed] = loss;
+                (self.bounds[seed].reconstruction, self.bounds[seed].kl) = (reconstruction, kl);
+            }
+            Ok(())
+        })
     }
 
     fn on_cpu(&self) -> bool {
-        true
+        self.remote.is_none()
     }
 
     fn check_due(&self) -> bool {
@@ -205,6 +258,7 @@ impl Method for Ctvae {
         ];
         self.learnt.losses.fill(0.0);
         self.bounds.fill(Bound::default());
+        self.remote.iter_mut().for_each(Remote::clear);
         self.summed = 0;
         points
     }
@@ -212,6 +266,7 @@ impl Method for Ctvae {
     fn tune(&mut self, run: &RunConfig, _rows: &Rows) {
         self.config.rate = run.number("rate") as f32;
         self.config.kl_weight = run.number("kl_weight") as f32;
+        self.remote.iter_mut().for_each(Remote::forget);
     }
 
     fn critic(&self) -> Option<(&Estimation, Weighting)> {
@@ -251,6 +306,7 @@ impl Method for Ctvae {
         let second_moments = table("policy.second_moment")?;
         self.steps = bundle.whole("policy.steps")?;
         self.learnt = Learnt { parameters, first_moments: first, second_moments, ..self.learnt.clone() };
+        self.remote.iter_mut().for_each(|remote| remote.put(&self.learnt));
         Ok(())
     }
 }

@@ -5,6 +5,7 @@ mod adam;
 mod judge;
 mod kernels;
 mod layers;
+mod paths;
 mod plan;
 
 use burn::tensor::Device as BurnDevice;
@@ -16,6 +17,7 @@ use super::learner::Step;
 use super::{Learnt, Mlp, Objective, Order, Rate, Rows};
 use adam::{GROUP, descend, gauge, groups};
 use kernels::{FACTS, tiles};
+pub use paths::PathTrainee;
 use plan::{Adapter, Plan};
 
 /// Kernels that are collected before the browser hears of them: more than fit between two reads, so that there is one
