@@ -16,7 +16,7 @@ impl PathTrainee {
         let client = &self.gpu.client;
         let common = &self.plan.common;
         let members = common.members as u32;
-        let each = common.parameters.div_ceil(GROUP) as u32;
+        let each = self.plan.gradient_groups() as u32;
         let each_four = CubeCount::Static(groups(common) as u32, members, 1);
         let group = CubeDim::new_1d(adam::GROUP as u32);
         // SAFETY: every index the kernels make lies inside buffers that `plan` gave their lengths.

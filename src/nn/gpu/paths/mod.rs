@@ -64,7 +64,8 @@ impl PathTrainee {
         let mut trainee = Self {
             table: rows.uploaded.get_or_init(|| gpu.floats(&rows.values)).clone(),
             scratch: gpu.room(4 * plan.scratch()),
-            gradient: gpu.room(members * plan.common.parameters),
+            // Zero where a row of parameters was padded.
+            gradient: gpu.floats(&vec![0.0; members * plan.common.parameters]),
             squares: gpu.room(members * groups(&plan.common)),
             facts: gpu.floats(&vec![0.0; members * super::FACTS]),
             mirror: nothing.clone(),
