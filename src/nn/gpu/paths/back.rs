@@ -2,8 +2,9 @@
 
 use cubecl::prelude::*;
 
+use super::dense::{back, below, each, products};
 use super::plan::{BACK, FORTH, MEMORY, POSTERIOR, PathPlan, SAID};
-use super::recur::{Place, back, mask, place, retreat, through};
+use super::recur::{Place, carry, mask, place, retreat};
 use crate::nn::LOG_VARIANCE;
 use crate::nn::gpu::kernels::{Quad, total};
 
@@ -13,7 +14,7 @@ use crate::nn::gpu::kernels::{Quad, total};
 pub fn recall(
     shares: &[Quad],
     script: &[Quad],
-    state: &[f32],
+    mirror: &[f32],
     clock: &[u32],
     scratch: &mut [Quad],
     tally: &mut [f32],
@@ -50,11 +51,7 @@ pub fn recall(
             column += units;
         }
         sync_cube();
-        let mut column = UNIT_POS as usize;
-        while column < hidden {
-            carried[column] += back(state, kept_at, &kept, column, comptime!(3 * hidden));
-            column += units;
-        }
+        carry(mirror, kept_at, &kept, &mut carried, comptime!(plan.clone()));
         sync_cube();
     }
     // The latent is the same at every step, so the slopes of what is seen are first summed up.
@@ -66,7 +63,7 @@ pub fn recall(
         column += units;
     }
     sync_cube();
-    back_to_readers(script, state, scratch, &carried, &kept, &place, at, comptime!(plan.clone()));
+    back_to_readers(script, mirror, scratch, &carried, &kept, &place, at, comptime!(plan.clone()));
     if UNIT_POS == 0 {
         account(script, scratch, tally, &place, comptime!(plan.clone()));
     }
@@ -78,7 +75,7 @@ pub fn recall(
 #[expect(clippy::too_many_arguments, reason = "what the group shares")]
 fn back_to_readers(
     script: &[Quad],
-    state: &[f32],
+    mirror: &[f32],
     scratch: &mut [Quad],
     carried: &Shared<[Quad]>,
     kept: &Shared<[Quad]>,
@@ -92,56 +89,59 @@ fn back_to_readers(
     let window = comptime!(plan.windows_at()) + place.four * comptime!(plan.window());
     let said = place.told * comptime!(plan.script());
     let price = script[said + 1];
+    let parameters = place.parameters;
     let mut slopes = Shared::<[Quad]>::new_slice(comptime!(2 * latent));
-    let mut column = UNIT_POS as usize;
-    while column < latent {
-        let mut drawn = back(state, memory, kept, comptime!(plan.seen) + column, comptime!(3 * hidden));
-        for step in 0..comptime!(plan.steps) {
-            let row = (place.four * comptime!(plan.steps) + step) * comptime!(plan.row());
-            drawn += scratch[row + comptime!(plan.told_slopes()) + column];
+    let memory = memory + comptime!(plan.seen);
+    let mut first = UNIT_POS as usize;
+    while first < latent {
+        let sums =
+            products(mirror, memory, kept, first, comptime!(3 * hidden), comptime!(plan.inputs(MEMORY)), latent, units);
+        #[unroll]
+        for own in 0..comptime!(each(latent, units)) {
+            let column = first + comptime!(own * units);
+            if column < latent {
+                let mut drawn = sums[own].read();
+                for step in 0..comptime!(plan.steps) {
+                    let row = (place.four * comptime!(plan.steps) + step) * comptime!(plan.row());
+                    drawn += scratch[row + comptime!(plan.told_slopes()) + column];
+                }
+                let mean = scratch[window + comptime!(plan.posterior_outputs()) + column];
+                let raw = scratch[window + comptime!(plan.posterior_outputs() + latent) + column];
+                let log_variance = clamp(raw, Quad::new(LOG_VARIANCE.0), Quad::new(LOG_VARIANCE.1));
+                let sigma = (log_variance * Quad::new(0.5)).exp();
+                let free = drawn * script[said + SAID + column] * sigma + price * (sigma * sigma - Quad::new(1.0));
+                let of_mean = drawn + price * mean;
+                // A variance held at its bound does not learn.
+                let of_variance = select_many(raw.equal(&log_variance), free * Quad::new(0.5), Quad::new(0.0));
+                slopes[column] = of_mean;
+                slopes[latent + column] = of_variance;
+                scratch[window + comptime!(plan.posterior_slopes(2)) + column] = of_mean;
+                scratch[window + comptime!(plan.posterior_slopes(2) + latent) + column] = of_variance;
+            }
         }
-        let mean = scratch[window + comptime!(plan.posterior_outputs()) + column];
-        let raw = scratch[window + comptime!(plan.posterior_outputs() + latent) + column];
-        let log_variance = clamp(raw, Quad::new(LOG_VARIANCE.0), Quad::new(LOG_VARIANCE.1));
-        let sigma = (log_variance * Quad::new(0.5)).exp();
-        let free = drawn * script[said + SAID + column] * sigma + price * (sigma * sigma - Quad::new(1.0));
-        let of_mean = drawn + price * mean;
-        // A variance held at its bound does not learn.
-        let of_variance = select_many(raw.equal(&log_variance), free * Quad::new(0.5), Quad::new(0.0));
-        slopes[column] = of_mean;
-        slopes[latent + column] = of_variance;
-        scratch[window + comptime!(plan.posterior_slopes(2)) + column] = of_mean;
-        scratch[window + comptime!(plan.posterior_slopes(2) + latent) + column] = of_variance;
-        column += units;
+        first += comptime!(each(latent, units) * units);
     }
     sync_cube();
-    let mut column = UNIT_POS as usize;
-    while column < hidden {
-        let value = scratch[window + comptime!(plan.posterior_hidden(1)) + column];
-        let above =
-            back(state, place.parameters + comptime!(plan.at(POSTERIOR + 2)), &slopes, column, comptime!(2 * latent));
-        let slope = through(value, above);
-        to_carried[column] = slope;
-        scratch[window + comptime!(plan.posterior_slopes(1)) + column] = slope;
-        column += units;
-    }
+    let (values, to) = (window + comptime!(plan.posterior_hidden(1)), window + comptime!(plan.posterior_slopes(1)));
+    let layer = comptime!(plan.layers[POSTERIOR + 2]);
+    back(mirror, parameters, &slopes, &mut to_carried, scratch, values, to, layer, units);
     sync_cube();
-    let mut column = UNIT_POS as usize;
-    while column < hidden {
-        let value = scratch[window + comptime!(plan.posterior_hidden(0)) + column];
-        let above = back(state, place.parameters + comptime!(plan.at(POSTERIOR + 1)), carried, column, hidden);
-        let slope = through(value, above);
-        to_kept[column] = slope;
-        scratch[window + comptime!(plan.posterior_slopes(0)) + column] = slope;
-        column += units;
-    }
+    let (values, to) = (window + comptime!(plan.posterior_hidden(0)), window + comptime!(plan.posterior_slopes(0)));
+    let layer = comptime!(plan.layers[POSTERIOR + 1]);
+    back(mirror, parameters, carried, &mut to_kept, scratch, values, to, layer, units);
     sync_cube();
-    let mut column = UNIT_POS as usize;
-    while column < comptime!(2 * hidden) {
-        scratch[window + comptime!(plan.pooled_slopes()) + column] =
-            back(state, place.parameters + comptime!(plan.at(POSTERIOR)), kept, column, hidden);
-        column += units;
-    }
+    let to = window + comptime!(plan.pooled_slopes());
+    below(
+        mirror,
+        parameters,
+        kept,
+        scratch,
+        to,
+        0usize,
+        comptime!(2 * hidden),
+        comptime!(plan.layers[POSTERIOR]),
+        units,
+    );
 }
 
 /// Adds -log π, KL and the loss of a pair to the sums of four windows.
@@ -174,7 +174,7 @@ fn account(script: &[Quad], scratch: &mut [Quad], tally: &mut [f32], place: &Pla
 pub fn unread(
     shares: &[Quad],
     script: &[Quad],
-    state: &[f32],
+    mirror: &[f32],
     clock: &[u32],
     scratch: &mut [Quad],
     #[comptime] plan: PathPlan,
@@ -205,11 +205,7 @@ pub fn unread(
             column += units;
         }
         sync_cube();
-        let mut column = UNIT_POS as usize;
-        while column < hidden {
-            carried[column] += back(state, kept_at, &kept, column, comptime!(3 * hidden));
-            column += units;
-        }
+        carry(mirror, kept_at, &kept, &mut carried, comptime!(plan.clone()));
         sync_cube();
     }
 }

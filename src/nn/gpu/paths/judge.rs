@@ -2,8 +2,8 @@
 
 use cubecl::prelude::*;
 
+use super::dense::{back, below, there};
 use super::plan::{POLICY, PathPlan};
-use super::recur::{back, dense, through};
 use crate::nn::gpu::judge::of_head;
 use crate::nn::gpu::kernels::Quad;
 
@@ -14,6 +14,7 @@ pub fn judge(
     order: &[u32],
     shares: &[Quad],
     state: &[f32],
+    mirror: &[f32],
     clock: &[u32],
     scratch: &mut [Quad],
     #[comptime] plan: PathPlan,
@@ -36,27 +37,15 @@ pub fn judge(
         column += units;
     }
     sync_cube();
-    let mut column = UNIT_POS as usize;
-    while column < hidden {
-        let value = max(dense(state, parameters, &heard, column, comptime!(plan.layers[POLICY])), Quad::new(0.0));
-        first[column] = value;
-        scratch[row + comptime!(plan.policy_hidden(0)) + column] = value;
-        column += units;
-    }
+    let to = row + comptime!(plan.policy_hidden(0));
+    there(state, parameters, &heard, &mut first, scratch, to, comptime!(plan.layers[POLICY]), true, units);
     sync_cube();
-    let mut column = UNIT_POS as usize;
-    while column < hidden {
-        let value = max(dense(state, parameters, &first, column, comptime!(plan.layers[POLICY + 1])), Quad::new(0.0));
-        second[column] = value;
-        scratch[row + comptime!(plan.policy_hidden(1)) + column] = value;
-        column += units;
-    }
+    let to = row + comptime!(plan.policy_hidden(1));
+    there(state, parameters, &first, &mut second, scratch, to, comptime!(plan.layers[POLICY + 1]), true, units);
     sync_cube();
-    let mut column = UNIT_POS as usize;
-    while column < outputs {
-        said[column] = dense(state, parameters, &second, column, comptime!(plan.layers[POLICY + 2]));
-        column += units;
-    }
+    // What it says lies where its slopes go, and is overwritten by them.
+    let last = row + comptime!(plan.policy_slopes(2));
+    there(state, parameters, &second, &mut said, scratch, last, comptime!(plan.layers[POLICY + 2]), false, units);
     sync_cube();
     if UNIT_POS == 0 {
         let share = shares[told];
@@ -67,32 +56,18 @@ pub fn judge(
     sync_cube();
     let mut column = UNIT_POS as usize;
     while column < outputs {
-        scratch[row + comptime!(plan.policy_slopes(2)) + column] = slopes[column];
+        scratch[last + column] = slopes[column];
         column += units;
     }
-    // Slopes take the places of values: each unit overwrites only what nobody else reads any more.
-    let mut column = UNIT_POS as usize;
-    while column < hidden {
-        let above = back(state, parameters + comptime!(plan.at(POLICY + 2)), &slopes, column, outputs);
-        let slope = through(second[column], above);
-        second[column] = slope;
-        scratch[row + comptime!(plan.policy_slopes(1)) + column] = slope;
-        column += units;
-    }
+    let (values, to) = (row + comptime!(plan.policy_hidden(1)), row + comptime!(plan.policy_slopes(1)));
+    let layer = comptime!(plan.layers[POLICY + 2]);
+    back(mirror, parameters, &slopes, &mut second, scratch, values, to, layer, units);
     sync_cube();
-    let mut column = UNIT_POS as usize;
-    while column < hidden {
-        let above = back(state, parameters + comptime!(plan.at(POLICY + 1)), &second, column, hidden);
-        let slope = through(first[column], above);
-        first[column] = slope;
-        scratch[row + comptime!(plan.policy_slopes(0)) + column] = slope;
-        column += units;
-    }
+    let (values, to) = (row + comptime!(plan.policy_hidden(0)), row + comptime!(plan.policy_slopes(0)));
+    let layer = comptime!(plan.layers[POLICY + 1]);
+    back(mirror, parameters, &second, &mut first, scratch, values, to, layer, units);
     sync_cube();
-    let mut column = UNIT_POS as usize;
-    while column < comptime!(plan.latent + hidden) {
-        scratch[row + comptime!(plan.told_slopes()) + column] =
-            back(state, parameters + comptime!(plan.at(POLICY)), &first, comptime!(plan.seen) + column, hidden);
-        column += units;
-    }
+    let to = row + comptime!(plan.told_slopes());
+    let (layer, columns) = comptime!((plan.layers[POLICY], plan.latent + hidden));
+    below(mirror, parameters, &first, scratch, to, comptime!(plan.seen), columns, layer, units);
 }

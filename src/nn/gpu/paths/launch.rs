@@ -67,7 +67,7 @@ impl PathTrainee {
         let once = CubeCount::Static(fours, members, 1);
         let each_step = CubeCount::Static(fours * plan.steps as u32, members, 1);
         let [table, order, shares, script] = [&self.table, &self.order, &self.shares, &self.script];
-        let [state, clock, scratch] = [&self.state, &self.clock, &self.scratch];
+        let [state, mirror, clock, scratch] = [&self.state, &self.mirror, &self.clock, &self.scratch];
         // SAFETY: as above; rows that the order names come from the table itself.
         unsafe {
             read::launch_unchecked(
@@ -104,6 +104,7 @@ impl PathTrainee {
                 order.argument(),
                 shares.argument(),
                 state.argument(),
+                mirror.argument(),
                 clock.argument(),
                 scratch.argument(),
                 plan.clone(),
@@ -114,7 +115,7 @@ impl PathTrainee {
                 group,
                 shares.argument(),
                 script.argument(),
-                state.argument(),
+                mirror.argument(),
                 clock.argument(),
                 scratch.argument(),
                 self.tally.argument(),
@@ -126,7 +127,7 @@ impl PathTrainee {
                 group,
                 shares.argument(),
                 script.argument(),
-                state.argument(),
+                mirror.argument(),
                 clock.argument(),
                 scratch.argument(),
                 plan.clone(),

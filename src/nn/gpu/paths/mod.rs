@@ -3,6 +3,7 @@
 //! came back lies in a scratch, from which a last kernel makes the gradient.
 
 mod back;
+mod dense;
 mod gradient;
 mod judge;
 mod launch;
@@ -31,6 +32,7 @@ pub struct PathTrainee {
     squares: Buffer,
     /// What the kernel of Adam's step wants of other networks.
     facts: Buffer,
+    /// Transposed weights, which the way back reads.
     mirror: Buffer,
     state: Buffer,
     tally: Buffer,
@@ -91,7 +93,9 @@ impl PathTrainee {
     /// Takes over what was learnt elsewhere.
     pub fn put(&mut self, learnt: &Learnt) {
         let parts = [&learnt.parameters, &learnt.first_moments, &learnt.second_moments];
-        let mut state = parts.map(|part| self.plan.common.padded(part)).concat();
+        let [parameters, first, second] = parts.map(|part| self.plan.common.padded(part));
+        self.mirror = self.gpu.floats(&self.plan.common.transposed(&parameters));
+        let mut state = [parameters, first, second].concat();
         state.resize(state.len() + 4 * self.plan.common.members, 0.0);
         self.state = self.gpu.floats(&state);
         self.left = 0;

@@ -45,9 +45,12 @@ impl PathPlan {
         let columns = rows.columns;
         // In software vectors are narrow, and groups of units wait for each other at a price.
         let units = if adapter.software { 4 } else { net.hidden.next_multiple_of(32).min(128) };
+        let layers = layers(net);
         let common = Plan {
-            // No layers of its own to keep transposed; one tile has the whole gradient.
+            // No layers of its own; one tile has the whole gradient.
             sizes: vec![head.outputs()],
+            // Nobody asks for the slopes of what is seen of demonstrations.
+            mirrored: (0..LAYERS).filter(|layer| ![FORTH, BACK].contains(layer)).map(|layer| layers[layer]).collect(),
             units,
             quads: 1,
             members: rows.portions.len(),
@@ -77,7 +80,7 @@ impl PathPlan {
             styles: columns.styles,
             seen: columns.styled_state().len(),
             pair: columns.pair().start,
-            layers: layers(net),
+            layers,
             common,
         }
     }

@@ -1,10 +1,10 @@
-//! A gated recurrent unit a step there and a step back, and products with a layer's weights: what a group of units does
-//! to four windows side by side. `nn/cpu/gru` has the equations.
+//! A gated recurrent unit a step there and a step back: what a group of units does to four windows side by side.
+//! `nn/cpu/gru` has the equations.
 
 use cubecl::prelude::*;
 
+use super::dense::{each, products};
 use super::plan::PathPlan;
-use crate::nn::Layer;
 use crate::nn::gpu::kernels::Quad;
 
 /// Which windows a group works on.
@@ -35,40 +35,6 @@ pub fn place(clock: &[u32], four: usize, #[comptime] plan: PathPlan) -> Place {
 pub fn mask(shares: Quad) -> Quad {
     let zero = Quad::new(0.0);
     select_many(shares.greater_than(&zero), Quad::new(1.0), zero)
-}
-
-/// A column of h·W + b.
-#[cube]
-pub fn dense(
-    state: &[f32],
-    parameters: usize,
-    inputs: &Shared<[Quad]>,
-    column: usize,
-    #[comptime] layer: Layer,
-) -> Quad {
-    let at = parameters + comptime!(layer.at) + column;
-    let mut sum = Quad::new(state[at + comptime!(layer.inputs * layer.outputs)]);
-    for row in 0..comptime!(layer.inputs) {
-        sum += Quad::new(state[at + row * comptime!(layer.outputs)]) * inputs[row];
-    }
-    sum
-}
-
-/// A column of slopes·Wᵀ, with the weights from `at` on.
-#[cube]
-pub fn back(state: &[f32], at: usize, slopes: &Shared<[Quad]>, column: usize, #[comptime] outputs: usize) -> Quad {
-    let mut sum = Quad::new(0.0);
-    for output in 0..outputs {
-        sum += Quad::new(state[at + column * outputs + output]) * slopes[output];
-    }
-    sum
-}
-
-/// What came back, where relu let something through.
-#[cube]
-pub fn through(value: Quad, slope: Quad) -> Quad {
-    let zero = Quad::new(0.0);
-    select_many(value.greater_than(&zero), slope, zero)
 }
 
 /// Where nothing is gained by more, exponents end: some devices make no infinity of them.
@@ -165,4 +131,28 @@ pub fn retreat(
     scratch[own + hidden] = update;
     scratch[own + comptime!(2 * hidden)] = new;
     scratch[own + comptime!(3 * hidden)] = new * r;
+}
+
+/// Adds to `carried` what comes back through what the unit keeps, whose parameters begin at `at`.
+#[cube]
+pub fn carry(
+    mirror: &[f32],
+    at: usize,
+    kept: &Shared<[Quad]>,
+    carried: &mut Shared<[Quad]>,
+    #[comptime] plan: PathPlan,
+) {
+    let (hidden, units) = comptime!((plan.hidden, plan.units));
+    let mut first = UNIT_POS as usize;
+    while first < hidden {
+        let sums = products(mirror, at, kept, first, comptime!(3 * hidden), hidden, hidden, units);
+        #[unroll]
+        for own in 0..comptime!(each(hidden, units)) {
+            let column = first + comptime!(own * units);
+            if column < hidden {
+                carried[column] += sums[own].read();
+            }
+        }
+        first += comptime!(each(hidden, units) * units);
+    }
 }

@@ -2,8 +2,9 @@
 
 use cubecl::prelude::*;
 
+use super::dense::there;
 use super::plan::{BACK, FORTH, MEMORY, POSTERIOR, PathPlan, SAID};
-use super::recur::{Place, advance, dense, mask, place};
+use super::recur::{Place, advance, mask, place};
 use crate::nn::LOG_VARIANCE;
 use crate::nn::gpu::judge::four;
 use crate::nn::gpu::kernels::Quad;
@@ -162,10 +163,10 @@ fn draw(
     place: &Place,
     #[comptime] plan: PathPlan,
 ) {
-    let (hidden, latent, units) = comptime!((plan.hidden, plan.latent, plan.units));
+    let (latent, units) = comptime!((plan.latent, plan.units));
     // The same memory: what is written of it is read only after all have written.
     let (mut to_told, mut to_first, mut to_second) = (told.clone(), first.clone(), second.clone());
-    let window = comptime!(plan.windows_at()) + place.four * comptime!(plan.window());
+    let (window, parameters) = (comptime!(plan.windows_at()) + place.four * comptime!(plan.window()), place.parameters);
     let mut outputs = Shared::<[Quad]>::new_slice(comptime!(2 * latent));
     let mut column = UNIT_POS as usize;
     while column < comptime!(plan.inputs(POSTERIOR)) {
@@ -173,31 +174,14 @@ fn draw(
         column += units;
     }
     sync_cube();
-    let mut column = UNIT_POS as usize;
-    while column < hidden {
-        let value =
-            max(dense(state, place.parameters, told, column, comptime!(plan.layers[POSTERIOR])), Quad::new(0.0));
-        to_first[column] = value;
-        scratch[window + comptime!(plan.posterior_hidden(0)) + column] = value;
-        column += units;
-    }
+    let to = window + comptime!(plan.posterior_hidden(0));
+    there(state, parameters, told, &mut to_first, scratch, to, comptime!(plan.layers[POSTERIOR]), true, units);
     sync_cube();
-    let mut column = UNIT_POS as usize;
-    while column < hidden {
-        let value =
-            max(dense(state, place.parameters, first, column, comptime!(plan.layers[POSTERIOR + 1])), Quad::new(0.0));
-        to_second[column] = value;
-        scratch[window + comptime!(plan.posterior_hidden(1)) + column] = value;
-        column += units;
-    }
+    let to = window + comptime!(plan.posterior_hidden(1));
+    there(state, parameters, first, &mut to_second, scratch, to, comptime!(plan.layers[POSTERIOR + 1]), true, units);
     sync_cube();
-    let mut column = UNIT_POS as usize;
-    while column < comptime!(2 * latent) {
-        let value = dense(state, place.parameters, second, column, comptime!(plan.layers[POSTERIOR + 2]));
-        outputs[column] = value;
-        scratch[window + comptime!(plan.posterior_outputs()) + column] = value;
-        column += units;
-    }
+    let to = window + comptime!(plan.posterior_outputs());
+    there(state, parameters, second, &mut outputs, scratch, to, comptime!(plan.layers[POSTERIOR + 2]), false, units);
     sync_cube();
     let mut column = UNIT_POS as usize;
     while column < latent {
