@@ -150,17 +150,22 @@ pub async fn disagreement(hidden: usize, batch: usize, steps: usize) -> Result<V
     Ok(all)
 }
 
-/// For tests: the same for windows of paths, by every head (see `session::path_disagreement`), four numbers each.
+/// For tests: the same for windows of paths, by every head (see `session::path_disagreement`), four numbers each; with units
+/// in groups as on a `card`, or as the adapter at hand likes them.
 #[wasm_bindgen]
 pub async fn path_disagreement(
     hidden: usize,
     windows: usize,
     window: usize,
     steps: usize,
+    card: bool,
 ) -> Result<Vec<f32>, JsError> {
     let scope =
         js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>().map_err(|_| JsError::new("not in a worker"))?;
-    let gpu = Scope(scope).webgpu(true).await.map_err(|error| JsError::new(&error))?;
+    let gpu = match Scope(scope).webgpu(true).await.map_err(|error| JsError::new(&error))? {
+        Device::WebGpu(gpu) if card => Device::WebGpu(gpu.as_a_card()),
+        other => other,
+    };
     let load = session::PathLoad { hidden, windows, window, latent: 3, seeds: 2 };
     let mut all = Vec::new();
     for head in [(ActionKind::Continuous, 1), (ActionKind::Continuous, 4), (ActionKind::Discrete, 1)] {

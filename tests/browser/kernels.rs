@@ -15,8 +15,10 @@ const SHAPES: [[u32; 3]; 4] = [[32, 128, 200], [64, 512, 20], [128, 128, 20], [2
 /// In the order in which the worker tries them.
 const LOSSES: [&str; 6] =
     ["Gaussian", "mixture", "categorical", "sampled MINE", "exact MINE", "Gaussian, held to a limit"];
-/// (hidden, windows a step, steps a window, steps) for what learns from windows of paths.
-const PATHS: [[u32; 4]; 2] = [[16, 6, 10, 40], [64, 8, 50, 10]];
+/// (hidden, windows a step, steps a window, steps, as on a card) for what learns from windows of paths; on a card there are
+/// more units than columns, as many, or fewer.
+const PATHS: [[u32; 5]; 5] =
+    [[16, 6, 10, 40, 0], [64, 8, 50, 10, 0], [40, 6, 10, 20, 1], [64, 8, 25, 10, 1], [136, 4, 10, 6, 1]];
 const HEADS: [&str; 3] = ["Gaussian", "mixture", "categorical"];
 const PATIENCE: Duration = Duration::from_secs(240);
 

@@ -41,6 +41,11 @@ impl Gpu {
         Ok(Self { client, adapter: Adapter { software, shared } })
     }
 
+    /// The same, with units in groups as on a graphics card: for tests, where there is none.
+    pub fn as_a_card(&self) -> Self {
+        Self { adapter: Adapter { software: false, ..self.adapter }, ..self.clone() }
+    }
+
     fn floats(&self, values: &[f32]) -> Buffer {
         Buffer { handle: self.client.create_from_slice(f32::as_bytes(values)), length: values.len() }
     }
