@@ -42,7 +42,7 @@ pub trait Method {
     fn step(&mut self, rows: &Rows);
     /// Brings over what the device has learnt, in as many networks as are at work. Nothing to do on the CPU.
     fn fetch(&mut self) -> Fetch<'_>;
-    /// Whether its steps are computed here and now on every device, so that a slice of work may be a single one.
+    /// Whether its steps are computed here and now, whatever its device, so that a slice of work may be a single one.
     fn on_cpu(&self) -> bool {
         false
     }

@@ -3,8 +3,8 @@
 
 use super::cpu::Cpu;
 #[cfg(target_family = "wasm")]
-use super::gpu::{Gpu, Trainee};
-use super::{Learnt, Mlp, Objective, Order, Rate, Rows};
+use super::gpu::{Gpu, PathTrainee, Trainee};
+use super::{Head, Learnt, Mlp, Objective, Order, PathNet, PathStep, Rate, Rows};
 
 #[derive(Clone)]
 pub enum Device {
@@ -71,6 +71,87 @@ impl Engine {
             Self::Cpu(_) => Ok(()),
             #[cfg(target_family = "wasm")]
             Self::WebGpu(trainee) => trainee.fetch(learnt).await,
+        }
+    }
+}
+
+/// An autoencoder of paths that learns elsewhere than on the CPU. There its owner takes the steps itself, so away from
+/// browsers there is no such thing.
+pub enum Remote {
+    #[cfg(target_family = "wasm")]
+    WebGpu(Box<PathTrainee>),
+}
+
+impl Remote {
+    /// For batches of so many windows of so many steps. None on the CPU, and where a device has no room for it.
+    pub fn new(
+        net: &PathNet,
+        head: Head,
+        batch: (usize, usize),
+        clip: f32,
+        rows: &Rows,
+        learnt: &Learnt,
+    ) -> Option<Self> {
+        match &rows.device {
+            #[cfg(target_family = "wasm")]
+            Device::WebGpu(gpu) => PathTrainee::new(gpu, net, head, batch, clip, rows, learnt)
+                .map(|trainee| Self::WebGpu(Box::new(trainee))),
+            Device::Cpu => None,
+        }
+    }
+
+    /// Steps it was told of and has not taken.
+    pub fn left(&self) -> usize {
+        match *self {
+            #[cfg(target_family = "wasm")]
+            Self::WebGpu(ref trainee) => trainee.left(),
+        }
+    }
+
+    pub fn prepare(&mut self, steps: &[PathStep]) {
+        match *self {
+            #[cfg(target_family = "wasm")]
+            Self::WebGpu(ref mut trainee) => trainee.prepare(steps),
+        }
+    }
+
+    /// Enqueues the next of them.
+    pub fn step(&mut self) {
+        match *self {
+            #[cfg(target_family = "wasm")]
+            Self::WebGpu(ref mut trainee) => trainee.step(),
+        }
+    }
+
+    /// Takes over what was learnt elsewhere.
+    pub fn put(&mut self, learnt: &Learnt) {
+        match *self {
+            #[cfg(target_family = "wasm")]
+            Self::WebGpu(ref mut trainee) => trainee.put(learnt),
+        }
+    }
+
+    /// Wants to be told again of the steps to come.
+    pub fn forget(&mut self) {
+        match *self {
+            #[cfg(target_family = "wasm")]
+            Self::WebGpu(ref mut trainee) => trainee.forget(),
+        }
+    }
+
+    /// Begins all sums anew.
+    pub fn clear(&mut self) {
+        match *self {
+            #[cfg(target_family = "wasm")]
+            Self::WebGpu(ref mut trainee) => trainee.clear(),
+        }
+    }
+
+    /// Brings over what was learnt; gives back, for each seed, the sums of its losses a pair, -log π and KL.
+    pub async fn fetch(&mut self, learnt: &mut Learnt) -> Result<Vec<[f32; 3]>, String> {
+        match *self {
+            #[cfg(target_family = "wasm")]
+            Self::WebGpu(ref mut trainee) => trainee.fetch(learnt).await,
         }
     }
 }

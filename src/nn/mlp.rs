@@ -13,7 +13,7 @@ pub struct Mlp {
 }
 
 /// Where a layer's parameters lie in a member's row: `inputs x outputs` weights at `at`, then `outputs` biases.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Layer {
     pub inputs: usize,
     pub outputs: usize,

@@ -7,6 +7,8 @@ use web_time::Instant;
 
 use super::SessionError;
 use super::measure::noise;
+use super::paths::PathLoad;
+use crate::data::ActionKind;
 use crate::nn::{Device, Learner, Loss, Members, Mlp, Objective, Rate, Rows};
 use crate::protocol::{DeviceChoice, DeviceKind, RunConfig};
 
@@ -36,16 +38,47 @@ pub struct Shape {
     pub hidden: usize,
     pub batch: usize,
     pub seeds: usize,
+    /// Where windows of paths are learnt from, in place of pairs.
+    pub paths: Option<PathLoad>,
 }
 
 impl Shape {
     pub fn of(run: &RunConfig) -> Self {
-        Self { hidden: run.whole("hidden").max(8), batch: run.whole("batch").max(16), seeds: run.whole("seeds").max(1) }
+        Self {
+            hidden: run.whole("hidden").max(8),
+            batch: run.whole("batch").max(16),
+            seeds: run.whole("seeds").max(1),
+            paths: PathLoad::of(run),
+        }
     }
 }
 
 /// What a device made of the test, and milliseconds a step.
 async fn probe(device: &Device, shape: Shape) -> Result<(Vec<f32>, f32), SessionError> {
+    match shape.paths {
+        Some(load) => probe_paths(device, load).await,
+        None => probe_pairs(device, shape).await,
+    }
+}
+
+/// The same where windows of paths are learnt from; compared by what they cost, those held out too.
+async fn probe_paths(device: &Device, load: PathLoad) -> Result<(Vec<f32>, f32), SessionError> {
+    let rows = load.rows(ActionKind::Continuous, false, device);
+    let mut method = load.start(1, &rows)?;
+    if method.on_cpu() && !matches!(device, Device::Cpu) {
+        return Err(SessionError::Device("it has no room for networks of this size".into()));
+    }
+    (0..COMPARED).for_each(|_| method.step(&rows));
+    method.fetch().await.map_err(SessionError::Device)?;
+    let numbers = method.check(&rows).into_iter().flat_map(|point| point.values).collect();
+    // Fewer than of pairs: a step of many windows takes long enough to be timed, and nobody should wait for the test.
+    let start = Instant::now();
+    (0..COMPARED).for_each(|_| method.step(&rows));
+    method.fetch().await.map_err(SessionError::Device)?;
+    Ok((numbers, start.elapsed().as_secs_f32() * 1000.0 / COMPARED as f32))
+}
+
+async fn probe_pairs(device: &Device, shape: Shape) -> Result<(Vec<f32>, f32), SessionError> {
     let demos: Vec<_> = (0..shape.seeds as u64).map(|seed| (seed, Arc::new(noise(seed, 2, 512)))).collect();
     let rows = Rows::new(&demos, device);
     let columns = rows.columns;

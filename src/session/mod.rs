@@ -4,6 +4,7 @@ mod catalog;
 mod device;
 mod measure;
 mod observe;
+mod paths;
 mod scores;
 
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 pub use catalog::catalog;
 pub use device::{Chosen, Shape, choose};
 pub use measure::{Load, Step, disagreement, measure};
+pub use paths::{PathLoad, path_disagreement};
 
 use crate::data::{DataError, Demos};
 use crate::labels::Labeler;

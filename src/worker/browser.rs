@@ -9,6 +9,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
 
 use super::{Host, Inbox, Item, Stage, Trainer};
+use crate::data::ActionKind;
 use crate::nn::{Device, Gpu, Loss};
 use crate::protocol::{Command, DeviceChoice, Event, Failure, Role, decode, encode};
 use crate::session::{self, Chosen, Shape, catalog, choose};
@@ -145,6 +146,30 @@ pub async fn disagreement(hidden: usize, batch: usize, steps: usize) -> Result<V
     let every = [Loss::Gaussian, Loss::Mixture { parts: 4 }, Loss::Categorical, Loss::Sampled, Loss::Exact];
     for loss in every.map(|loss| (loss, None)).into_iter().chain([(Loss::Gaussian, Some(0.1))]) {
         all.extend(session::disagreement([&Device::Cpu, &gpu], loss, load, steps).await?);
+    }
+    Ok(all)
+}
+
+/// For tests: the same for windows of paths, by every head (see `session::path_disagreement`), four numbers each; with units
+/// in groups as on a `card`, or as the adapter at hand likes them.
+#[wasm_bindgen]
+pub async fn path_disagreement(
+    hidden: usize,
+    windows: usize,
+    window: usize,
+    steps: usize,
+    card: bool,
+) -> Result<Vec<f32>, JsError> {
+    let scope =
+        js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>().map_err(|_| JsError::new("not in a worker"))?;
+    let gpu = match Scope(scope).webgpu(true).await.map_err(|error| JsError::new(&error))? {
+        Device::WebGpu(gpu) if card => Device::WebGpu(gpu.as_a_card()),
+        other => other,
+    };
+    let load = session::PathLoad { hidden, windows, window, latent: 3, seeds: 2 };
+    let mut all = Vec::new();
+    for head in [(ActionKind::Continuous, 1), (ActionKind::Continuous, 4), (ActionKind::Discrete, 1)] {
+        all.extend(session::path_disagreement([&Device::Cpu, &gpu], load, head, steps).await?);
     }
     Ok(all)
 }

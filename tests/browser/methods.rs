@@ -18,7 +18,7 @@ fn methods(visit: &Visit) -> Vec<String> {
 }
 
 /// The latest value of each curve of a chart, from the table beneath it; nothing where the chart is not there.
-fn latest(visit: &Visit, chart: &str) -> Vec<(String, f64)> {
+pub fn latest(visit: &Visit, chart: &str) -> Vec<(String, f64)> {
     let script = "
         const tables = [...document.querySelectorAll('table.sr')];
         const table = tables.find(table => table.caption.textContent.startsWith(arguments[0]));

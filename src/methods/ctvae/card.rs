@@ -10,8 +10,8 @@ pub fn card() -> MethodCard {
         id: "ctvae".into(),
         name: "CTVAE".into(),
         about: "An encoder sums up each path in a few numbers, and a policy with a memory learns to act it out from \
-                them and the style; all of it on the CPU, whatever device is chosen. At play the numbers are drawn at \
-                random, so what the label does not tell comes back with them, off-style stretches too."
+                them and the style. At play the numbers are drawn at random, so what the label does not tell comes \
+                back with them, off-style stretches too."
             .into(),
         equation: "min E[ −Σ log π(a|s,z,u) ] + w · KL( q(u|τ,z) ‖ N(0,1) )".into(),
         knobs: all_knobs(),

@@ -3,12 +3,8 @@
 
 use std::ops::Range;
 
-use super::network::Network;
 use crate::data::Rng;
-use crate::nn::{Gru, Head, Passes, Rows, STEP, style_of, widest};
-
-/// A log variance is taken as it is between these; outside it does not learn.
-pub const LOG_VARIANCE: (f32, f32) = (-10.0, 4.0);
+use crate::nn::{Gru, Head, LOG_VARIANCE, Passes, PathNet, Rows, STEP, style_of, widest};
 
 /// -ELBO of some windows in its parts, in nats, summed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -36,7 +32,7 @@ impl Bound {
 }
 
 pub struct Elbo {
-    pub(super) network: Network,
+    pub(super) network: PathNet,
     pub(super) head: Head,
     /// Windows side by side, padded.
     pub(super) windows: usize,
@@ -62,7 +58,7 @@ pub(super) struct Batch<'a> {
 
 impl Elbo {
     /// Room for `windows` windows of up to `steps` steps.
-    pub fn new(network: &Network, head: Head, windows: usize, steps: usize) -> Self {
+    pub fn new(network: &PathNet, head: Head, windows: usize, steps: usize) -> Self {
         let windows = windows.next_multiple_of(STEP);
         let rows = windows * steps;
         let latents = || vec![0.0; windows * network.latent];

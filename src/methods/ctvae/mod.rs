@@ -12,13 +12,14 @@
 //! achieved, with 1.9, 0.9, 0.07, 0.00 nats in the latent. Cheap, it tells the circle followed in the label's place, and
 //! is then drawn at random. Without spells (and with four windows a step), 95 % at w = 1.
 //!
-//! It trains on the CPU on every device: its steps wait for each other, which leaves a GPU little to do at this size.
+//! On WebGPU the same windows with the same noise go through kernels of their own (`nn/gpu/paths`), steps only enqueued;
+//! held-out bounds are worked out on the CPU from what was fetched.
 
 mod card;
 mod elbo;
-mod network;
 mod play;
 mod slopes;
+mod steps;
 mod windows;
 
 #[cfg(test)]
@@ -27,12 +28,11 @@ mod tests;
 use std::ops::Range;
 
 use self::elbo::{Bound, Elbo};
-use self::network::Network;
 use self::windows::Windows;
 use super::cloning::check_due;
 use super::{Entry, Fetch, Method, Point};
 use crate::estimators::{Estimation, Weighting};
-use crate::nn::{Bundle, Head, Learnt, Rate, Rows, SnapshotError, descend, widest};
+use crate::nn::{Bundle, Head, Learnt, PathNet, Remote, Rows, SnapshotError};
 use crate::protocol::RunConfig;
 
 pub use self::play::from_bundle;
@@ -69,10 +69,13 @@ impl Config {
 
 struct Ctvae {
     config: Config,
-    network: Network,
+    network: PathNet,
     head: Head,
     elbo: Elbo,
+    /// Up to date on the CPU, and elsewhere after `fetch`.
     learnt: Learnt,
+    /// What takes the steps, where that is not the CPU.
+    remote: Option<Remote>,
     steps: u32,
     per_epoch: usize,
     windows: Vec<Windows>,
@@ -86,21 +89,23 @@ impl Ctvae {
     fn new(run: &RunConfig, rows: &Rows) -> Self {
         let (columns, config) = (rows.columns, Config::new(run));
         let head = Head::of(columns, run.whole("parts"));
-        let network = Network::new(columns, head, run.whole("latent").max(1), run.whole("hidden").max(1));
+        let network = PathNet::new(columns, head, run.whole("latent").max(1), run.whole("hidden").max(1));
         let windows = Windows::of(rows, config.window);
         let most = windows.iter().map(|of_seed| of_seed.train.len()).max().unwrap_or(0);
         let parameters = network.init(&rows.seeds());
         let zeros = || vec![0.0; parameters.len()];
         let seeds = windows.len();
+        let learnt = Learnt {
+            first_moments: zeros(),
+            second_moments: zeros(),
+            losses: vec![0.0; seeds],
+            log_averages: vec![0.0; seeds],
+            parameters,
+        };
         Self {
             elbo: Elbo::new(&network, head, config.windows, config.window),
-            learnt: Learnt {
-                first_moments: zeros(),
-                second_moments: zeros(),
-                losses: vec![0.0; seeds],
-                log_averages: vec![0.0; seeds],
-                parameters,
-            },
+            remote: Remote::new(&network, head, (config.windows, config.window), CLIP, rows, &learnt),
+            learnt,
             per_epoch: most.div_ceil(config.windows).max(1),
             bounds: vec![Bound::default(); seeds],
             summed: 0,
@@ -111,23 +116,6 @@ impl Ctvae {
             network,
             head,
         }
-    }
-
-    fn all(&self) -> u32 {
-        (self.per_epoch * self.config.epochs) as u32
-    }
-
-    /// w at a step.
-    fn kl_weight(&self, step: u32) -> f32 {
-        let rising = self.config.warm_up * self.all() as f32;
-        self.config.kl_weight * (step as f32 / rising.max(1.0)).min(1.0)
-    }
-
-    /// The windows of a seed's `index`-th batch; a seed with fewer starts over.
-    fn batch(order: &[Range<usize>], index: usize, count: usize) -> Vec<Range<usize>> {
-        let from = index * count;
-        let all = order.iter().cycle().skip(from % order.len().max(1));
-        all.take(count.min(order.len())).cloned().collect()
     }
 
     /// The bound on held-out windows of a seed, always with the same noise.
@@ -153,38 +141,23 @@ impl Method for Ctvae {
     }
 
     fn step(&mut self, rows: &Rows) {
-        let (epoch, index) = (self.steps as usize / self.per_epoch, self.steps as usize % self.per_epoch);
-        if self.order.as_ref().is_none_or(|(drawn, _)| *drawn != epoch) {
-            self.order = Some((epoch, self.windows.iter().map(|windows| windows.order(epoch)).collect()));
-        }
-        let (count, weight) = (self.network.parameters(), self.kl_weight(self.steps));
-        let rate = Rate::cooled(self.config.rate, self.all()).at(self.steps);
-        let Some((_, orders)) = &self.order else { return };
-        for (seed, order) in orders.iter().enumerate() {
-            let batch = Self::batch(order, index, self.config.windows);
-            let mut noise = self.windows[seed].noise("ctvae latents", self.steps);
-            let place = seed * count..(seed + 1) * count;
-            let Learnt { parameters, first_moments, second_moments, losses, .. } = &mut self.learnt;
-            let parameters = &mut parameters[place.clone()];
-            let bound = self.elbo.learn(parameters, rows, &batch, &mut noise, weight);
-            losses[seed] += bound.a_pair(weight);
-            self.bounds[seed].add(bound);
-            let moments = (&mut first_moments[place.clone()], &mut second_moments[place]);
-            widest(
-                #[inline(always)]
-                || descend(&self.elbo, parameters, moments, rate, self.steps + 1, Some(CLIP)),
-            );
-        }
-        self.steps += 1;
-        self.summed += 1;
+        self.take_step(rows);
     }
 
     fn fetch(&mut self) -> Fetch<'_> {
-        Box::pin(std::future::ready(Ok(())))
+        Box::pin(async {
+            let Some(remote) = &mut self.remote else { return Ok(()) };
+            let sums = remote.fetch(&mut self.learnt).await?;
+            for (seed, [loss, reconstruction, kl]) in sums.into_iter().enumerate() {
+                self.learnt.losses[seed] = loss;
+                (self.bounds[seed].reconstruction, self.bounds[seed].kl) = (reconstruction, kl);
+            }
+            Ok(())
+        })
     }
 
     fn on_cpu(&self) -> bool {
-        true
+        self.remote.is_none()
     }
 
     fn check_due(&self) -> bool {
@@ -205,6 +178,7 @@ impl Method for Ctvae {
         ];
         self.learnt.losses.fill(0.0);
         self.bounds.fill(Bound::default());
+        self.remote.iter_mut().for_each(Remote::clear);
         self.summed = 0;
         points
     }
@@ -212,6 +186,7 @@ impl Method for Ctvae {
     fn tune(&mut self, run: &RunConfig, _rows: &Rows) {
         self.config.rate = run.number("rate") as f32;
         self.config.kl_weight = run.number("kl_weight") as f32;
+        self.remote.iter_mut().for_each(Remote::forget);
     }
 
     fn critic(&self) -> Option<(&Estimation, Weighting)> {
@@ -251,6 +226,7 @@ impl Method for Ctvae {
         let second_moments = table("policy.second_moment")?;
         self.steps = bundle.whole("policy.steps")?;
         self.learnt = Learnt { parameters, first_moments: first, second_moments, ..self.learnt.clone() };
+        self.remote.iter_mut().for_each(|remote| remote.put(&self.learnt));
         Ok(())
     }
 }

@@ -1,11 +1,10 @@
 //! CTVAE's policy at play: the latent is drawn from N(0, 1) when an episode begins, the unit's state is carried from
 //! step to step. Paths longer than a window were cut in training, so after a window's steps both begin anew.
 
-use super::network::Network;
 use crate::data::{ActionKind, Rng};
 use crate::methods::Asked;
 use crate::methods::policy::{Fit, Memory, Policy};
-use crate::nn::{Bundle, Columns, Head, Layer, PlainMlp, Scratch, SnapshotError, sigmoid, tanh};
+use crate::nn::{Bundle, Columns, Head, Layer, PathNet, PlainMlp, Scratch, SnapshotError, sigmoid, tanh};
 
 /// Snapshots that name more than this make no sense.
 const MOST: usize = 1024;
@@ -39,7 +38,7 @@ impl Recurrent {
         if seed >= seeds || seeds > 64 || columns.width() > MOST {
             return Err(SnapshotError::Misfit("its sizes make no sense".into()));
         }
-        let network = Network::new(columns, head, latent, hidden);
+        let network = PathNet::new(columns, head, latent, hidden);
         let count = network.parameters();
         let own = &bundle.table("policy.parameters", seeds, count)?[seed * count..(seed + 1) * count];
         let unit = own[network.memory.at..network.memory.end()].to_vec();

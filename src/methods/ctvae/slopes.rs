@@ -1,7 +1,7 @@
 //! The way back through the bound: from the slopes of the policy's outputs to the gradient of all parameters.
 
-use super::elbo::{Batch, Elbo, LOG_VARIANCE, add};
-use crate::nn::Gradients;
+use super::elbo::{Batch, Elbo, add};
+use crate::nn::{Gradients, LOG_VARIANCE};
 
 impl Elbo {
     /// From the policy's slopes back to the gradient of all parameters.

@@ -35,7 +35,7 @@ fn rows(action_kind: ActionKind) -> Rows {
 
 struct Case {
     rows: Rows,
-    network: Network,
+    network: PathNet,
     elbo: Elbo,
     parameters: Vec<f32>,
     windows: Vec<Range<usize>>,
@@ -44,7 +44,7 @@ struct Case {
 fn case(action_kind: ActionKind, parts: usize) -> Case {
     let rows = rows(action_kind);
     let head = Head::of(rows.columns, parts);
-    let network = Network::new(rows.columns, head, 2, 8);
+    let network = PathNet::new(rows.columns, head, 2, 8);
     let windows = Windows::of(&rows, 6).remove(0).train;
     let elbo = Elbo::new(&network, head, windows.len(), 6);
     // Larger than they begin, so that every gate and the latent matter.
@@ -129,7 +129,7 @@ fn the_bound_is_what_its_formula_says() {
 }
 
 /// The mean state over a window, read from either end; written for the eye, as the formula stands.
-fn read(rows: &Rows, network: &Network, parameters: &[f32], window: &Range<usize>, back: bool) -> Vec<f32> {
+fn read(rows: &Rows, network: &PathNet, parameters: &[f32], window: &Range<usize>, back: bool) -> Vec<f32> {
     let (mut state, mut mean) = (vec![0.0; 8], vec![0.0; 8]);
     let mut order: Vec<usize> = window.clone().collect();
     if back {
@@ -159,7 +159,7 @@ fn gru(shape: crate::nn::GruShape, parameters: &[f32], x: &[f32], state: &mut [f
     }
 }
 
-fn mlp(part: &network::Part, parameters: &[f32], x: &[f32]) -> Vec<f32> {
+fn mlp(part: &crate::nn::Part, parameters: &[f32], x: &[f32]) -> Vec<f32> {
     let (mut x, last) = (x.to_vec(), part.net.sizes.len() - 2);
     for (index, layer) in part.net.layers().enumerate() {
         x = linear(crate::nn::Layer { at: part.at + layer.at, ..layer }, parameters, &x);

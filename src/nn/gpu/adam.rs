@@ -204,9 +204,9 @@ fn log_mean(facts: &[f32], member: usize, #[comptime] plan: Plan) -> f32 {
 fn transpose(mirror: &mut [f32], member: usize, index: usize, value: f32, #[comptime] plan: Plan) {
     let transposed = member * comptime!(plan.parameters);
     #[unroll]
-    for layer in 1..comptime!(plan.layers()) {
-        let (from, to) = comptime!((plan.weights_at(layer), plan.biases_at(layer)));
-        let (inputs, outputs) = comptime!((plan.sizes[layer], plan.sizes[layer + 1]));
+    for layer in 0..comptime!(plan.mirrored.len()) {
+        let (from, to) = comptime!((plan.mirrored[layer].at, plan.mirrored[layer].biases_at()));
+        let (inputs, outputs) = comptime!((plan.mirrored[layer].inputs, plan.mirrored[layer].outputs));
         if index >= from && index < to {
             let (row, column) = ((index - from) / outputs, (index - from) % outputs);
             mirror[transposed + from + column * inputs + row] = value;

@@ -32,20 +32,12 @@ pub fn judge(
         let at = place.order + quad * 4;
         let scale = comptime!(1.0 / plan.batch as f32);
         let loss = match comptime!(plan.kind) {
-            Kind::Gaussian => {
-                let share = shares_of(weights, order, at, scale, comptime!(plan.clone()));
-                gaussian(table, order, values, slopes, outputs, slopes_to, at, share, comptime!(plan.clone()))
-            }
-            Kind::Mixture { parts } => {
-                let share = shares_of(weights, order, at, scale, comptime!(plan.clone()));
-                mixture(table, order, values, slopes, outputs, slopes_to, at, share, parts, comptime!(plan.clone()))
-            }
-            Kind::Categorical => {
-                let share = shares_of(weights, order, at, scale, comptime!(plan.clone()));
-                categorical(table, order, values, slopes, outputs, slopes_to, at, share, comptime!(plan.clone()))
-            }
             Kind::Sampled | Kind::Exact => {
                 scores(table, order, mirror, values, slopes, quad, at, place, comptime!(plan.clone()))
+            }
+            _ => {
+                let share = shares_of(weights, order, at, scale, comptime!(plan.clone()));
+                of_head(table, order, values, slopes, outputs, slopes_to, at, share, comptime!(plan.clone()))
             }
         };
         losses[quad] = loss;
@@ -68,9 +60,32 @@ pub fn judge(
     }
 }
 
+/// -log π of four rows by a policy's head, times their shares.
+#[cube]
+#[expect(clippy::too_many_arguments, reason = "buffers of a kernel")]
+pub fn of_head(
+    table: &[f32],
+    order: &[u32],
+    values: &Shared<[Quad]>,
+    slopes: &mut Shared<[Quad]>,
+    outputs: usize,
+    to: usize,
+    at: usize,
+    share: Quad,
+    #[comptime] plan: Plan,
+) -> f32 {
+    match comptime!(plan.kind) {
+        Kind::Mixture { parts } => {
+            mixture(table, order, values, slopes, outputs, to, at, share, parts, comptime!(plan.clone()))
+        }
+        Kind::Categorical => categorical(table, order, values, slopes, outputs, to, at, share, comptime!(plan.clone())),
+        _ => gaussian(table, order, values, slopes, outputs, to, at, share, comptime!(plan.clone())),
+    }
+}
+
 /// A number of the table for each of four rows.
 #[cube]
-fn four(table: &[f32], order: &[u32], at: usize, column: usize, #[comptime] stride: usize) -> Quad {
+pub fn four(table: &[f32], order: &[u32], at: usize, column: usize, #[comptime] stride: usize) -> Quad {
     let mut four = Quad::empty();
     #[unroll]
     for lane in 0..4usize {

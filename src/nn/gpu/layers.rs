@@ -227,10 +227,10 @@ pub fn backward(
 }
 
 /// Sums that stay in registers: an array would be indexed at run time, as far as a browser can tell.
-type Cells = Sequence<RuntimeCell<Quad>>;
+pub type Cells = Sequence<RuntimeCell<Quad>>;
 
 #[cube]
-fn add(sum: &RuntimeCell<Quad>, more: Quad) {
+pub fn add(sum: &RuntimeCell<Quad>, more: Quad) {
     sum.store(sum.read() + more);
 }
 

@@ -5,6 +5,7 @@ mod adam;
 mod judge;
 mod kernels;
 mod layers;
+mod paths;
 mod plan;
 
 use burn::tensor::Device as BurnDevice;
@@ -16,6 +17,7 @@ use super::learner::Step;
 use super::{Learnt, Mlp, Objective, Order, Rate, Rows};
 use adam::{GROUP, descend, gauge, groups};
 use kernels::{FACTS, tiles};
+pub use paths::PathTrainee;
 use plan::{Adapter, Plan};
 
 /// Kernels that are collected before the browser hears of them: more than fit between two reads, so that there is one
@@ -37,6 +39,11 @@ impl Gpu {
         let client = cubecl::Device::Wgpu(WgpuDevice::default()).client();
         let shared = client.properties().hardware.max_shared_memory_size;
         Ok(Self { client, adapter: Adapter { software, shared } })
+    }
+
+    /// The same, with units in groups as on a graphics card: for tests, where there is none.
+    pub fn as_a_card(&self) -> Self {
+        Self { adapter: Adapter { software: false, ..self.adapter }, ..self.clone() }
     }
 
     fn floats(&self, values: &[f32]) -> Buffer {

@@ -1,6 +1,6 @@
 //! What is known about a network before a kernel is compiled for it, and where things lie in its buffers.
 
-use crate::nn::{Loss, Mlp, Objective, Rows};
+use crate::nn::{Layer, Loss, Mlp, Objective, Rows};
 
 /// Units of a group on a graphics card: as many as work in step there.
 const ON_A_CARD: usize = 32;
@@ -24,6 +24,8 @@ pub struct Plan {
     pub members: usize,
     /// Parameters of one member, padded to whole vectors.
     pub parameters: usize,
+    /// Layers whose weights are also kept transposed, for the way back.
+    pub mirrored: Vec<Layer>,
     pub kind: Kind,
     pub batch: usize,
     /// Numbers in a row of the table, where the network's inputs begin, and its targets.
@@ -75,6 +77,7 @@ impl Plan {
             quads: [4, 2].into_iter().find(fits).unwrap_or(1),
             members: net.members,
             parameters: net.parameters().next_multiple_of(4),
+            mirrored: net.layers().skip(1).collect(),
             kind,
             batch,
             stride: rows.columns.width(),
@@ -153,13 +156,12 @@ impl Plan {
         }
     }
 
-    /// The weights of every layer of every member transposed, in the places of the weights of a padded table.
+    /// The mirrored weights of every member, in the places of the weights of a padded table.
     pub fn transposed(&self, padded: &[f32]) -> Vec<f32> {
         let mut transposed = vec![0.0; padded.len()];
         for member in 0..self.members {
-            for layer in 0..self.layers() {
-                let (inputs, outputs) = (self.sizes[layer], self.sizes[layer + 1]);
-                let at = member * self.parameters + self.weights_at(layer);
+            for Layer { inputs, outputs, at } in self.mirrored.iter().copied() {
+                let at = member * self.parameters + at;
                 for (index, value) in padded[at..at + inputs * outputs].iter().enumerate() {
                     transposed[at + (index % outputs) * inputs + index / outputs] = *value;
                 }

@@ -1,10 +1,10 @@
 // The page's own worker code, asked for one thing.
 
-const { hidden, batch, steps } = Object.fromEntries(new URLSearchParams(location.search));
+const { what, numbers } = Object.fromEntries(new URLSearchParams(location.search));
 try {
-  const { default: init, disagreement } = await import("../worker.js");
+  const { default: init, ...worker } = await import("../worker.js");
   await init();
-  self.postMessage({ numbers: [...(await disagreement(+hidden, +batch, +steps))] });
+  self.postMessage({ numbers: [...(await worker[what](...numbers.split(",").map(Number)))] });
 } catch (error) {
   self.postMessage({ failed: String(error?.message ?? error) });
 }

@@ -1,10 +1,15 @@
-//! What CTVAE is made of: three recurrent units and two small networks, all parameters in one row.
+//! An autoencoder of paths: three recurrent units and two small networks, all parameters in one row.
 
+use std::ops::Range;
+
+use super::{Columns, GruShape, Head, Layer, Mlp};
 use crate::data::Rng;
-use crate::nn::{Columns, GruShape, Head, Layer, Mlp};
+
+/// A log variance of the latent is taken as it is between these; outside it does not learn.
+pub const LOG_VARIANCE: (f32, f32) = (-10.0, 4.0);
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Network {
+pub struct PathNet {
     pub columns: Columns,
     pub latent: usize,
     pub hidden: usize,
@@ -36,7 +41,7 @@ impl Part {
     }
 }
 
-impl Network {
+impl PathNet {
     pub fn new(columns: Columns, head: Head, latent: usize, hidden: usize) -> Self {
         let (styles, seen) = (columns.styles, columns.styled_state().len() + latent);
         let forth = GruShape::new(columns.pair().len(), hidden, 0);
@@ -71,4 +76,15 @@ impl Network {
         }
         values
     }
+}
+
+/// All that a step of every seed is taken from, known ahead of it: so that a device can be told once for many.
+pub struct PathStep {
+    /// For each seed its windows, each a stretch of rows, and what their latents are drawn with, one after the other.
+    pub seeds: Vec<(Vec<Range<usize>>, Vec<f32>)>,
+    /// What a nat of the latent costs.
+    pub weight: f32,
+    pub rate: f32,
+    /// Steps taken before it.
+    pub taken: u32,
 }

@@ -1,0 +1,95 @@
+//! A step of every seed: what it is taken from, and where. On the CPU and elsewhere windows, noise, rate and the price of the
+//! latent are the same.
+
+use std::ops::Range;
+
+use super::windows::Windows;
+use super::{CLIP, Ctvae};
+use crate::nn::{Learnt, PathStep, Rate, Remote, Rows, descend, widest};
+
+impl Ctvae {
+    pub(super) fn take_step(&mut self, rows: &Rows) {
+        let (epoch, index) = (self.steps as usize / self.per_epoch, self.steps as usize % self.per_epoch);
+        let orders = match self.order.take() {
+            Some((drawn, orders)) if drawn == epoch => orders,
+            _ => self.windows.iter().map(|windows| windows.order(epoch)).collect(),
+        };
+        match self.remote {
+            Some(_) => self.step_away(&orders, index),
+            None => self.step_here(rows, &orders, index),
+        }
+        self.order = Some((epoch, orders));
+        self.steps += 1;
+        self.summed += 1;
+    }
+
+    pub(super) fn all(&self) -> u32 {
+        (self.per_epoch * self.config.epochs) as u32
+    }
+
+    /// w at a step.
+    pub(super) fn kl_weight(&self, step: u32) -> f32 {
+        let rising = self.config.warm_up * self.all() as f32;
+        self.config.kl_weight * (step as f32 / rising.max(1.0)).min(1.0)
+    }
+
+    /// The windows of a seed's `index`-th batch; a seed with fewer starts over.
+    fn batch(order: &[Range<usize>], index: usize, count: usize) -> Vec<Range<usize>> {
+        let from = index * count;
+        let all = order.iter().cycle().skip(from % order.len().max(1));
+        all.take(count.min(order.len())).cloned().collect()
+    }
+
+    /// The rate at a step.
+    fn rate(&self, step: u32) -> f32 {
+        Rate::cooled(self.config.rate, self.all()).at(step)
+    }
+
+    /// What a step is taken from, in an epoch whose order is given: the same as on the CPU, its noise too.
+    fn ahead(&self, orders: &[Vec<Range<usize>>], step: u32) -> PathStep {
+        let index = step as usize % self.per_epoch;
+        let of_seed = |(order, windows): (&Vec<Range<usize>>, &Windows)| {
+            let batch = Self::batch(order, index, self.config.windows);
+            let mut noise = windows.noise("ctvae latents", step);
+            let noise = (0..batch.len() * self.network.latent).map(|_| noise.normal()).collect();
+            (batch, noise)
+        };
+        let seeds = orders.iter().zip(&self.windows).map(of_seed).collect();
+        PathStep { seeds, weight: self.kl_weight(step), rate: self.rate(step), taken: step }
+    }
+
+    /// A step that is only enqueued; what follows in the epoch is told along with the first.
+    fn step_away(&mut self, orders: &[Vec<Range<usize>>], index: usize) {
+        if self.remote.as_ref().is_some_and(|remote| remote.left() == 0) {
+            let rest = (self.per_epoch - index) as u32;
+            let steps: Vec<PathStep> = (self.steps..self.steps + rest).map(|step| self.ahead(orders, step)).collect();
+            self.remote.iter_mut().for_each(|remote| remote.prepare(&steps));
+        }
+        self.remote.iter_mut().for_each(Remote::step);
+        for (bound, order) in self.bounds.iter_mut().zip(orders) {
+            let batch = Self::batch(order, index, self.config.windows);
+            bound.pairs += batch.iter().map(Range::len).sum::<usize>();
+            bound.windows += batch.len();
+        }
+    }
+
+    /// A step here and now.
+    fn step_here(&mut self, rows: &Rows, orders: &[Vec<Range<usize>>], index: usize) {
+        let (count, weight, rate) = (self.network.parameters(), self.kl_weight(self.steps), self.rate(self.steps));
+        for (seed, order) in orders.iter().enumerate() {
+            let batch = Self::batch(order, index, self.config.windows);
+            let mut noise = self.windows[seed].noise("ctvae latents", self.steps);
+            let place = seed * count..(seed + 1) * count;
+            let Learnt { parameters, first_moments, second_moments, losses, .. } = &mut self.learnt;
+            let parameters = &mut parameters[place.clone()];
+            let bound = self.elbo.learn(parameters, rows, &batch, &mut noise, weight);
+            losses[seed] += bound.a_pair(weight);
+            self.bounds[seed].add(bound);
+            let moments = (&mut first_moments[place.clone()], &mut second_moments[place]);
+            widest(
+                #[inline(always)]
+                || descend(&self.elbo, parameters, moments, rate, self.steps + 1, Some(CLIP)),
+            );
+        }
+    }
+}
