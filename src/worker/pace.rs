@@ -4,12 +4,14 @@ use web_time::{Duration, Instant};
 
 /// A slice of work between two looks at the inbox.
 const SLICE: Duration = Duration::from_millis(15);
+/// Longer than this nobody should wait for an answer, whatever it costs the device.
+const LONGEST: Duration = Duration::from_secs(1);
 
 pub struct Pace {
     /// At most so many steps a second.
     limit: Option<f32>,
     slice: u32,
-    /// A slice has no fewer steps than this.
+    /// A slice has no fewer steps than this, unless they take too long.
     least: u32,
     /// Since when steps are counted, and how many there were: steps a second over the last stretch.
     since: Instant,
@@ -56,7 +58,8 @@ impl Pace {
         if time < SLICE / 2 {
             self.slice = (self.slice * 2).min(1024);
         } else if time > SLICE * 2 {
-            self.slice = (self.slice / 2).max(self.least);
+            let least = if time > LONGEST { 1 } else { self.least.min(self.slice) };
+            self.slice = (self.slice / 2).max(least);
         }
         self.steps += steps;
         let elapsed = self.since.elapsed();
@@ -67,5 +70,23 @@ impl Pace {
         self.since = Instant::now();
         self.steps = 0;
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slices_follow_the_time_they_take() {
+        let mut pace = Pace::new();
+        pace.at_least(50);
+        let mut took = |milliseconds| {
+            pace.took(pace.slice, Duration::from_millis(milliseconds));
+            pace.slice
+        };
+        assert_eq!([took(3), took(20), took(100), took(100)], [100, 100, 50, 50], "no fewer than a device wants");
+        assert_eq!([took(8_000), took(4_000), took(2_000), took(900)], [25, 12, 6, 6], "but nobody waits for seconds");
+        assert_eq!([took(3), took(3), took(100)], [12, 24, 24], "nor is it sent back to that many");
     }
 }
