@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use playground::worlds::Game;
-use playground::worlds::atari::{Play, Recording};
 use serde_json::json;
+use worlds::Game;
+use worlds::atari::{Play, Recording};
 
 use crate::visit::{Setting, USUAL, Visit, named};
 

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use playground::data::{POINTS, Track, Tracks, pack};
 use serde_json::json;
+use worlds::data::{POINTS, Track, Tracks, pack};
 
 use crate::server::Site;
 use crate::visit::{USUAL, Visit, named};

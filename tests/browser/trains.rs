@@ -4,7 +4,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use playground::protocol::RunConfig;
+use protocol::RunConfig;
 use serde_json::Value;
 
 use crate::visit::Visit;
@@ -162,7 +162,7 @@ fn the_lab_shows_the_same_numbers_to_the_bit() {
     assert!(notices.is_empty(), "{notices:?}");
     let file = std::env::temp_dir().join(format!("pmi-run-{}.json", std::process::id()));
     std::fs::write(&file, serde_json::to_string(&config).unwrap()).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_lab"))
+    let output = Command::new(std::env::var_os("PMI_LAB").expect("PMI_LAB names the lab; ./dev browser builds it"))
         .args(["run", "--device", "cpu", "--json", "--config"])
         .arg(&file)
         .output()

@@ -1,6 +1,6 @@
 //! The workers themselves: how they come by their code, and what a run loses when one dies.
 
-use playground::protocol::{Command, DeviceChoice, Role, encode};
+use protocol::{Command, DeviceChoice, Role, encode};
 use serde_json::json;
 
 use crate::visit::{Setting, USUAL, Visit};

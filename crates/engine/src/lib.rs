@@ -1,0 +1,21 @@
+//! Learning: networks, estimators, methods, metrics, training sessions and the worker that runs them.
+//!
+//! Modules stand in dependency order: each imports only from those above it (`tests/architecture.rs` checks this).
+
+/// Networks and what trains them; the only way from demonstrations to tensors.
+pub mod nn;
+
+/// How much a state-action pair tells about a style: critics, their bound, weights from them.
+pub mod estimators;
+
+/// How a policy is learnt from demonstrations, and how a learnt one acts.
+pub mod methods;
+
+/// How good a policy is.
+pub mod metrics;
+
+/// A run as a state machine: open, advance, observe, snapshot, restore.
+pub mod session;
+
+/// Command in, Event out, yield: the two roles of the worker binary.
+pub mod worker;

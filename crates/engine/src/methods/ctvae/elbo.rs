@@ -1,0 +1,256 @@
+//! The bound and its gradient, over several windows side by side. Rows are steps: step 0 of all windows, step 1 of
+//! all, ...; where a window has ended its mask is zero. All room is made once.
+
+use std::ops::Range;
+
+use crate::nn::{Gru, Head, LOG_VARIANCE, Passes, PathNet, Rows, STEP, style_of, widest};
+use worlds::data::Rng;
+
+/// -ELBO of some windows in its parts, in nats, summed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bound {
+    /// -log π(a | s, z, u) with u drawn from q.
+    pub reconstruction: f32,
+    /// KL(q(u | τ, z) ‖ N(0, 1)).
+    pub kl: f32,
+    pub pairs: usize,
+    pub windows: usize,
+}
+
+impl Bound {
+    pub fn add(&mut self, other: Self) {
+        self.reconstruction += other.reconstruction;
+        self.kl += other.kl;
+        self.pairs += other.pairs;
+        self.windows += other.windows;
+    }
+
+    /// Nats a pair, with the KL term weighted.
+    pub fn a_pair(&self, weight: f32) -> f32 {
+        (self.reconstruction + weight * self.kl) / self.pairs.max(1) as f32
+    }
+}
+
+pub struct Elbo {
+    pub(super) network: PathNet,
+    pub(super) head: Head,
+    /// Windows side by side, padded.
+    pub(super) windows: usize,
+    pub(super) forth: Gru,
+    pub(super) back: Gru,
+    pub(super) posterior: Passes,
+    pub(super) memory: Gru,
+    pub(super) policy: Passes,
+    /// One where a window has a step, else zero.
+    pub(super) mask: Vec<f32>,
+    /// `[windows, latent]`: what was drawn, and what it was drawn with.
+    pub(super) latents: Vec<f32>,
+    pub(super) noise: Vec<f32>,
+    pub(super) latent_slopes: Vec<f32>,
+}
+
+/// The windows at hand, and the steps of the longest.
+pub(super) struct Batch<'a> {
+    rows: &'a Rows,
+    pub windows: &'a [Range<usize>],
+    pub steps: usize,
+}
+
+impl Elbo {
+    /// Room for `windows` windows of up to `steps` steps.
+    pub fn new(network: &PathNet, head: Head, windows: usize, steps: usize) -> Self {
+        let windows = windows.next_multiple_of(STEP);
+        let rows = windows * steps;
+        let latents = || vec![0.0; windows * network.latent];
+        Self {
+            head,
+            windows,
+            forth: Gru::new(network.forth, false, windows, steps),
+            back: Gru::new(network.back, true, windows, steps),
+            posterior: Passes::at(network.posterior.at, &network.posterior.net, windows).with_below(),
+            memory: Gru::new(network.memory, false, windows, steps),
+            policy: Passes::at(network.policy.at, &network.policy.net, rows).with_below(),
+            mask: vec![0.0; rows],
+            latents: latents(),
+            noise: latents(),
+            latent_slopes: latents(),
+            network: network.clone(),
+        }
+    }
+
+    /// The bound of some windows, at most as many as there is room for.
+    pub fn judge(&mut self, parameters: &[f32], rows: &Rows, windows: &[Range<usize>], noise: &mut Rng) -> Bound {
+        widest(
+            #[inline(always)]
+            || {
+                let batch = self.forward(parameters, rows, windows, noise, false);
+                Bound { reconstruction: self.reconstruct(&batch, 0.0), ..self.divergence(windows) }
+            },
+        )
+    }
+
+    /// The same, and its gradient: of the mean over windows, the KL term weighted.
+    pub fn learn(
+        &mut self,
+        parameters: &[f32],
+        rows: &Rows,
+        windows: &[Range<usize>],
+        noise: &mut Rng,
+        weight: f32,
+    ) -> Bound {
+        widest(
+            #[inline(always)]
+            || {
+                let batch = self.forward(parameters, rows, windows, noise, true);
+                let scale = 1.0 / windows.len().max(1) as f32;
+                let bound = Bound { reconstruction: self.reconstruct(&batch, scale), ..self.divergence(windows) };
+                self.backward(&batch, scale * weight);
+                bound
+            },
+        )
+    }
+
+    #[inline(always)]
+    fn forward<'a>(
+        &mut self,
+        parameters: &[f32],
+        rows: &'a Rows,
+        windows: &'a [Range<usize>],
+        noise: &mut Rng,
+        backward: bool,
+    ) -> Batch<'a> {
+        let batch = Batch { rows, windows, steps: windows.iter().map(Range::len).max().unwrap_or(0) };
+        for unit in [&mut self.forth, &mut self.back, &mut self.memory] {
+            unit.load(parameters, backward);
+        }
+        self.posterior.load(parameters, backward);
+        self.policy.load(parameters, backward);
+        self.gather(&batch);
+        self.forth.forward(batch.steps, &self.mask);
+        self.back.forward(batch.steps, &self.mask);
+        self.pool(&batch);
+        self.posterior.forward(self.windows);
+        self.draw(&batch, noise);
+        self.memory.forward(batch.steps, &self.mask);
+        self.remember(&batch);
+        self.policy.forward(batch.steps * self.windows);
+        batch
+    }
+
+    /// Fills in what the units read, but for the latents.
+    #[inline(always)]
+    fn gather(&mut self, batch: &Batch) {
+        let columns = self.network.columns;
+        let seen = columns.styled_state();
+        for row in 0..batch.steps * self.windows {
+            let (step, window) = (row / self.windows, row % self.windows);
+            let at = batch
+                .windows
+                .get(window)
+                .map(|window| window.start + step)
+                .filter(|at| *at < batch.windows[window].end);
+            self.mask[row] = f32::from(u8::from(at.is_some()));
+            let (forth, back) = (self.forth.input(row), self.back.input(row));
+            let memory = &mut self.memory.input(row)[seen.clone()];
+            match at.map(|at| batch.rows.row(at)) {
+                Some(source) => {
+                    forth.copy_from_slice(&source[columns.pair()]);
+                    back.copy_from_slice(&source[columns.pair()]);
+                    memory.copy_from_slice(&source[seen.clone()]);
+                }
+                None => [forth, back, memory].into_iter().for_each(|input| input.fill(0.0)),
+            }
+        }
+    }
+
+    /// What both readers made of a window, on average over its steps, and its style.
+    #[inline(always)]
+    fn pool(&mut self, batch: &Batch) {
+        let (hidden, styles) = (self.network.hidden, self.network.columns.styles);
+        for (index, window) in batch.windows.iter().enumerate() {
+            let input = self.posterior.input(index);
+            input.fill(0.0);
+            for step in 0..window.len() {
+                let row = step * self.windows + index;
+                let (forth, back) = input[..2 * hidden].split_at_mut(hidden);
+                add(forth, self.forth.state(row, batch.steps));
+                add(back, self.back.state(row, batch.steps));
+            }
+            let share = 1.0 / window.len().max(1) as f32;
+            input[..2 * hidden].iter_mut().for_each(|sum| *sum *= share);
+            input[2 * hidden + style_of(batch.rows.row(window.start), styles)] = 1.0;
+        }
+    }
+
+    /// Draws u = μ + σ·ε for every window, and tells the memory's unit.
+    #[inline(always)]
+    fn draw(&mut self, batch: &Batch, noise: &mut Rng) {
+        let (latent, seen) = (self.network.latent, self.network.columns.styled_state().len());
+        let width = self.posterior.output_width();
+        let outputs = self.posterior.judged().0;
+        for index in 0..batch.windows.len() {
+            let (means, log_variances) = outputs[index * width..index * width + 2 * latent].split_at(latent);
+            for place in 0..latent {
+                let epsilon = noise.normal();
+                let sigma = libm::expf(0.5 * log_variances[place].clamp(LOG_VARIANCE.0, LOG_VARIANCE.1));
+                self.noise[index * latent + place] = epsilon;
+                self.latents[index * latent + place] = means[place] + sigma * epsilon;
+            }
+        }
+        for row in 0..batch.steps * self.windows {
+            let window = row % self.windows;
+            let drawn = &self.latents[window * latent..(window + 1) * latent];
+            self.memory.input(row)[seen..].copy_from_slice(drawn);
+        }
+    }
+
+    /// What the policy sees: what the memory's unit sees, and what it remembers.
+    #[inline(always)]
+    fn remember(&mut self, batch: &Batch) {
+        for row in 0..batch.steps * self.windows {
+            let (seen, kept) = self.policy.input(row).split_at_mut(self.network.memory.inputs);
+            seen.copy_from_slice(self.memory.input(row));
+            kept.copy_from_slice(self.memory.state(row, batch.steps));
+        }
+    }
+
+    /// -log π of all steps; leaves its slopes, times `scale`, with the policy.
+    #[inline(always)]
+    fn reconstruct(&mut self, batch: &Batch, scale: f32) -> f32 {
+        let (columns, used, head) = (self.network.columns, self.head.outputs(), self.head);
+        let width = self.policy.output_width();
+        let (outputs, slopes) = self.policy.judged();
+        let mut sum = 0.0;
+        for row in 0..batch.steps * self.windows {
+            let (step, window) = (row / self.windows, row % self.windows);
+            let slope = &mut slopes[row * width..row * width + used];
+            if self.mask[row] == 0.0 {
+                slope.fill(0.0);
+                continue;
+            }
+            let action = &batch.rows.row(batch.windows[window].start + step)[columns.actions()];
+            sum += head.slope(&outputs[row * width..row * width + used], action, scale, slope);
+        }
+        sum
+    }
+
+    /// The KL term of all windows.
+    #[inline(always)]
+    fn divergence(&mut self, windows: &[Range<usize>]) -> Bound {
+        let (latent, width) = (self.network.latent, self.posterior.output_width());
+        let outputs = self.posterior.judged().0;
+        let mut kl = 0.0;
+        for row in outputs.chunks_exact(width).take(windows.len()) {
+            for place in 0..latent {
+                let log_variance = row[latent + place].clamp(LOG_VARIANCE.0, LOG_VARIANCE.1);
+                kl += 0.5 * (row[place] * row[place] + libm::expf(log_variance) - 1.0 - log_variance);
+            }
+        }
+        Bound { reconstruction: 0.0, kl, pairs: windows.iter().map(Range::len).sum(), windows: windows.len() }
+    }
+}
+
+#[inline(always)]
+pub fn add(to: &mut [f32], more: &[f32]) {
+    to.iter_mut().zip(more).for_each(|(sum, value)| *sum += value);
+}

@@ -1,0 +1,232 @@
+//! CTVAE, a conditional trajectory autoencoder: min E_q[-Σ log π(a|s,z,u)] + w · KL(q(u|τ,z) ‖ N(0,1)).
+//! Two recurrent units read a path τ from both ends and sum it up as a latent u; a policy with a memory acts it out,
+//! told the style z. At play u is drawn from N(0,1). The weight w of the KL term rises from zero, so that the latent
+//! is of use before it has a price.
+//!
+//! As published: latent 4, one-layer units, two-layer ReLU networks as wide as the units, Adam, gradients no longer
+//! than 10, style by label. Otherwise: the memory reads state, style and latent (the state tells the last action, in
+//! every world here); paths are cut into windows; knobs begin where the other methods' do (published: 128 units, 128
+//! paths a step, rate 2e-4, 30 epochs).
+//!
+//! Measured on Circle2D with its off-style spells, seed 1, for w that ends at 1, 2, 4, 10: 24, 45, 80, 88 % of styles
+//! achieved, with 1.9, 0.9, 0.07, 0.00 nats in the latent. Cheap, it tells the circle followed in the label's place, and
+//! is then drawn at random. Without spells (and with four windows a step), 95 % at w = 1.
+//!
+//! On WebGPU the same windows with the same noise go through kernels of their own (`nn/gpu/paths`), steps only enqueued;
+//! held-out bounds are worked out on the CPU from what was fetched.
+
+mod card;
+mod elbo;
+mod play;
+mod slopes;
+mod steps;
+mod windows;
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use self::elbo::{Bound, Elbo};
+use self::windows::Windows;
+use super::cloning::check_due;
+use super::{Entry, Fetch, Method, Point};
+use crate::estimators::{Estimation, Weighting};
+use crate::nn::{Bundle, Head, Learnt, PathNet, Remote, Rows, SnapshotError};
+use protocol::RunConfig;
+
+pub use self::play::from_bundle;
+
+pub const ENTRY: Entry = Entry { card: card::card, start: |run, rows| Box::new(Ctvae::new(run, rows)) };
+
+/// Gradients longer than this are shortened to it.
+const CLIP: f32 = 10.0;
+
+struct Config {
+    epochs: usize,
+    rate: f32,
+    kl_weight: f32,
+    /// Share of all steps over which the weight rises.
+    warm_up: f32,
+    /// Windows in a step, and steps in a window.
+    windows: usize,
+    window: usize,
+}
+
+impl Config {
+    fn new(run: &RunConfig) -> Self {
+        let window = run.whole("window").max(2);
+        Self {
+            epochs: run.whole("epochs"),
+            rate: run.number("rate") as f32,
+            kl_weight: run.number("kl_weight") as f32,
+            warm_up: run.number("kl_warm_up") as f32,
+            windows: run.whole("batch_windows").max(1),
+            window,
+        }
+    }
+}
+
+struct Ctvae {
+    config: Config,
+    network: PathNet,
+    head: Head,
+    elbo: Elbo,
+    /// Up to date on the CPU, and elsewhere after `fetch`.
+    learnt: Learnt,
+    /// What takes the steps, where that is not the CPU.
+    remote: Option<Remote>,
+    steps: u32,
+    per_epoch: usize,
+    windows: Vec<Windows>,
+    order: Option<(usize, Vec<Vec<Range<usize>>>)>,
+    /// Since the last check, for each seed; and the weighted loss a pair, summed over steps.
+    bounds: Vec<Bound>,
+    summed: u32,
+}
+
+impl Ctvae {
+    fn new(run: &RunConfig, rows: &Rows) -> Self {
+        let (columns, config) = (rows.columns, Config::new(run));
+        let head = Head::of(columns, run.whole("parts"));
+        let network = PathNet::new(columns, head, run.whole("latent").max(1), run.whole("hidden").max(1));
+        let windows = Windows::of(rows, config.window);
+        let most = windows.iter().map(|of_seed| of_seed.train.len()).max().unwrap_or(0);
+        let parameters = network.init(&rows.seeds());
+        let zeros = || vec![0.0; parameters.len()];
+        let seeds = windows.len();
+        let learnt = Learnt {
+            first_moments: zeros(),
+            second_moments: zeros(),
+            losses: vec![0.0; seeds],
+            log_averages: vec![0.0; seeds],
+            parameters,
+        };
+        Self {
+            elbo: Elbo::new(&network, head, config.windows, config.window),
+            remote: Remote::new(&network, head, (config.windows, config.window), CLIP, rows, &learnt),
+            learnt,
+            per_epoch: most.div_ceil(config.windows).max(1),
+            bounds: vec![Bound::default(); seeds],
+            summed: 0,
+            steps: 0,
+            order: None,
+            windows,
+            config,
+            network,
+            head,
+        }
+    }
+
+    /// The bound on held-out windows of a seed, always with the same noise.
+    fn held_out(&mut self, seed: usize, rows: &Rows) -> Bound {
+        let count = self.network.parameters();
+        let mut noise = self.windows[seed].noise("ctvae held out", 0);
+        let mut all = Bound::default();
+        for windows in self.windows[seed].held_out.chunks(self.config.windows) {
+            let parameters = &self.learnt.parameters[seed * count..(seed + 1) * count];
+            all.add(self.elbo.judge(parameters, rows, windows, &mut noise));
+        }
+        all
+    }
+}
+
+impl Method for Ctvae {
+    fn stage(&self) -> &'static str {
+        "Encoding paths and acting them out"
+    }
+
+    fn steps(&self) -> (u32, u32) {
+        (self.steps, self.all())
+    }
+
+    fn step(&mut self, rows: &Rows) {
+        self.take_step(rows);
+    }
+
+    fn fetch(&mut self) -> Fetch<'_> {
+        Box::pin(async {
+            let Some(remote) = &mut self.remote else { return Ok(()) };
+            let sums = remote.fetch(&mut self.learnt).await?;
+            for (seed, [loss, reconstruction, kl]) in sums.into_iter().enumerate() {
+                self.learnt.losses[seed] = loss;
+                (self.bounds[seed].reconstruction, self.bounds[seed].kl) = (reconstruction, kl);
+            }
+            Ok(())
+        })
+    }
+
+    fn on_cpu(&self) -> bool {
+        self.remote.is_none()
+    }
+
+    fn check_due(&self) -> bool {
+        check_due(self.steps(), self.per_epoch)
+    }
+
+    fn check(&mut self, rows: &Rows) -> Vec<Point> {
+        let seeds = self.windows.len();
+        let held_out: Vec<Bound> = (0..seeds).map(|seed| self.held_out(seed, rows)).collect();
+        let steps = self.summed.max(1) as f32;
+        let each = |of: fn(&Bound) -> f32| self.bounds.iter().map(of).collect();
+        let points = vec![
+            Point { series: "policy-loss", values: self.learnt.losses.iter().map(|sum| sum / steps).collect() },
+            Point { series: "policy-heldout", values: held_out.iter().map(|bound| bound.a_pair(1.0)).collect() },
+            Point { series: "reconstruction", values: each(|bound| bound.a_pair(0.0)) },
+            Point { series: "latent-kl", values: each(|bound| bound.kl / bound.windows.max(1) as f32) },
+            Point { series: "latent-weight", values: vec![self.kl_weight(self.steps); seeds] },
+        ];
+        self.learnt.losses.fill(0.0);
+        self.bounds.fill(Bound::default());
+        self.remote.iter_mut().for_each(Remote::clear);
+        self.summed = 0;
+        points
+    }
+
+    fn tune(&mut self, run: &RunConfig, _rows: &Rows) {
+        self.config.rate = run.number("rate") as f32;
+        self.config.kl_weight = run.number("kl_weight") as f32;
+        self.remote.iter_mut().for_each(Remote::forget);
+    }
+
+    fn critic(&self) -> Option<(&Estimation, Weighting)> {
+        None
+    }
+
+    fn weights(&self) -> Option<&[f32]> {
+        None
+    }
+
+    fn save(&self) -> Bundle {
+        let mut bundle = Bundle::default();
+        for (key, value) in [
+            ("policy.kind", "ctvae".into()),
+            ("policy.head", self.head.to_note()),
+            ("policy.latent", self.network.latent.to_string()),
+            ("policy.hidden", self.network.hidden.to_string()),
+            ("policy.window", self.config.window.to_string()),
+            ("policy.steps", self.steps.to_string()),
+        ] {
+            bundle.notes.insert(key.into(), value);
+        }
+        for (name, values) in [
+            ("policy.parameters", &self.learnt.parameters),
+            ("policy.first_moment", &self.learnt.first_moments),
+            ("policy.second_moment", &self.learnt.second_moments),
+        ] {
+            bundle.tables.insert(name.into(), (self.windows.len(), self.network.parameters(), values.clone()));
+        }
+        bundle
+    }
+
+    fn restore(&mut self, bundle: &Bundle, _rows: &Rows) -> Result<(), SnapshotError> {
+        let (seeds, count) = (self.windows.len(), self.network.parameters());
+        let table = |name: &str| bundle.table(name, seeds, count).map(<[f32]>::to_vec);
+        let (parameters, first) = (table("policy.parameters")?, table("policy.first_moment")?);
+        let second_moments = table("policy.second_moment")?;
+        self.steps = bundle.whole("policy.steps")?;
+        self.learnt = Learnt { parameters, first_moments: first, second_moments, ..self.learnt.clone() };
+        self.remote.iter_mut().for_each(|remote| remote.put(&self.learnt));
+        Ok(())
+    }
+}

@@ -1,0 +1,61 @@
+//! Paths cut into windows: long ones would make a step last, and leave too few steps in an epoch.
+
+use std::ops::Range;
+
+use crate::nn::{Portion, Rows};
+use worlds::data::Rng;
+
+/// Held-out windows that a check looks at; evenly chosen where there are more.
+const CHECKED: usize = 128;
+
+/// The windows of one seed, each a stretch of rows of one path.
+pub struct Windows {
+    seed: u64,
+    pub train: Vec<Range<usize>>,
+    pub held_out: Vec<Range<usize>>,
+}
+
+/// From each path's beginning on; what is left at its end is a shorter window.
+fn cut(paths: &[Range<usize>], steps: usize) -> Vec<Range<usize>> {
+    let of_path = |path: &Range<usize>| {
+        let end = path.end;
+        path.clone().step_by(steps).map(move |start| start..(start + steps).min(end)).collect::<Vec<_>>()
+    };
+    paths.iter().flat_map(of_path).collect()
+}
+
+impl Windows {
+    pub fn new(portion: &Portion, steps: usize) -> Self {
+        let all = cut(&portion.held_out_paths, steps);
+        let stride = all.len().div_ceil(CHECKED).max(1);
+        let held_out = all.into_iter().step_by(stride).collect();
+        Self { seed: portion.seed, train: cut(&portion.train_paths, steps), held_out }
+    }
+
+    pub fn of(rows: &Rows, steps: usize) -> Vec<Self> {
+        rows.portions.iter().map(|portion| Self::new(portion, steps)).collect()
+    }
+
+    /// The order in which an epoch visits the training windows.
+    pub fn order(&self, epoch: usize) -> Vec<Range<usize>> {
+        let mut order = self.train.clone();
+        Rng::stream(self.seed, "ctvae epoch", epoch as u64).shuffle(&mut order);
+        order
+    }
+
+    /// Noise for the latents of one step, or of all checks.
+    pub fn noise(&self, purpose: &str, number: u32) -> Rng {
+        Rng::stream(self.seed, purpose, u64::from(number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_cover_every_step_once_and_never_two_paths() {
+        let windows = cut(&[0..120, 120..130, 130..130, 130..180], 50);
+        assert_eq!(windows, vec![0..50, 50..100, 100..120, 120..130, 130..180]);
+    }
+}

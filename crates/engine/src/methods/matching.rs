@@ -1,0 +1,109 @@
+//! Codes that a method found by itself get the names of styles: the one-to-one assignment under which most agree.
+//! Labels name the codes afterwards; nothing is trained on them.
+
+use crate::nn::SnapshotError;
+
+/// `agreement[code * styles + style]` says how much of a code showed a style. Returns the code of every style, so that
+/// the sum over the pairs is the largest there is (Kuhn and Munkres: styles come in one by one, each along the cheapest
+/// chain of changes).
+pub fn matching(agreement: &[f32], styles: usize) -> Vec<usize> {
+    // Place 0 is outside: a style that comes in sits there until it has a code. Codes and styles count from 1.
+    let mut style_of = vec![0; styles + 1];
+    let (mut of_styles, mut of_codes) = (vec![0.0f64; styles + 1], vec![0.0f64; styles + 1]);
+    for entering in 1..=styles {
+        style_of[0] = entering;
+        let mut code = 0;
+        let mut chain = vec![0; styles + 1];
+        let mut slack = vec![f64::INFINITY; styles + 1];
+        let mut reached = vec![false; styles + 1];
+        while style_of[code] != 0 {
+            reached[code] = true;
+            let style = style_of[code];
+            let (mut next, mut least) = (0, f64::INFINITY);
+            for other in (1..=styles).filter(|other| !reached[*other]) {
+                let cost = -f64::from(agreement[(other - 1) * styles + style - 1]);
+                let left = cost - of_styles[style] - of_codes[other];
+                if left < slack[other] {
+                    (slack[other], chain[other]) = (left, code);
+                }
+                if slack[other] < least {
+                    (next, least) = (other, slack[other]);
+                }
+            }
+            for other in 0..=styles {
+                if reached[other] {
+                    of_styles[style_of[other]] += least;
+                    of_codes[other] -= least;
+                } else {
+                    slack[other] -= least;
+                }
+            }
+            code = next;
+        }
+        while code != 0 {
+            style_of[code] = style_of[chain[code]];
+            code = chain[code];
+        }
+    }
+    let mut codes = vec![0; styles];
+    (1..=styles).for_each(|code| codes[style_of[code] - 1] = code - 1);
+    codes
+}
+
+/// As a snapshot's note: the codes of all seeds' styles, one after another.
+pub fn to_note(codes: &[Vec<usize>]) -> String {
+    codes.iter().flatten().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The codes of one seed's styles; styles are their own codes where there is no note.
+pub fn from_note(note: Option<&String>, styles: usize, seed: usize) -> Result<Vec<usize>, SnapshotError> {
+    let Some(note) = note else { return Ok((0..styles).collect()) };
+    let codes: Vec<usize> = note.split(' ').skip(seed * styles).take(styles).flat_map(str::parse).collect();
+    let fit = codes.len() == styles && (0..styles).all(|code| codes.contains(&code));
+    fit.then_some(codes).ok_or_else(|| SnapshotError::Misfit("its codes do not name every style once".into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use worlds::data::Rng;
+
+    /// By trying all.
+    fn best(agreement: &[f32], styles: usize, style: usize, taken: &mut Vec<usize>) -> f32 {
+        if style == styles {
+            return 0.0;
+        }
+        let mut most = f32::NEG_INFINITY;
+        for code in 0..styles {
+            if !taken.contains(&code) {
+                taken.push(code);
+                most = most.max(agreement[code * styles + style] + best(agreement, styles, style + 1, taken));
+                taken.pop();
+            }
+        }
+        most
+    }
+
+    #[test]
+    fn no_other_assignment_agrees_more() {
+        let mut rng = Rng::stream(1, "matching", 0);
+        for styles in 1..=5 {
+            for _ in 0..40 {
+                let agreement: Vec<f32> = (0..styles * styles).map(|_| rng.below(20) as f32).collect();
+                let codes = matching(&agreement, styles);
+                let sum: f32 = codes.iter().enumerate().map(|(style, code)| agreement[code * styles + style]).sum();
+                assert_eq!(sum, best(&agreement, styles, 0, &mut vec![]), "{agreement:?} gives {codes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn notes_come_back_and_strange_ones_are_refused() {
+        let note = to_note(&[vec![2, 0, 1], vec![0, 2, 1]]);
+        assert_eq!(from_note(Some(&note), 3, 1).unwrap(), vec![0, 2, 1]);
+        assert_eq!(from_note(None, 3, 1).unwrap(), vec![0, 1, 2]);
+        for bad in ["", "0 1", "0 0 1", "0 1 9", "a b c"] {
+            assert!(from_note(Some(&bad.to_string()), 3, 0).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Training paths as wholes: rows drawn by what a path is believed to be, and paths far apart to begin from.
+
+use std::ops::Range;
+
+use crate::nn::{Portion, Rows};
+use worlds::data::Rng;
+
+/// `count` training rows, each path's in proportion to its share: evenly spaced along the shares laid end to end, so
+/// that no row comes more than once too often or too seldom; then shuffled.
+pub fn draw_rows(portion: &Portion, share: impl Fn(usize) -> f32, count: usize, rng: &mut Rng) -> Vec<u32> {
+    let length = |path: usize, rows: &Range<usize>| f64::from(share(path)) * rows.len() as f64;
+    let all: f64 = portion.train_paths.iter().enumerate().map(|(path, rows)| length(path, rows)).sum();
+    // A cluster that has lost everything looks at all again.
+    let (whole, all) = if all < 1.0 { (true, portion.train.len() as f64) } else { (false, all) };
+    let (spacing, mut drawn) = (all / count as f64, Vec::with_capacity(count));
+    let (mut before, mut next) = (0.0, spacing * f64::from(rng.uniform()));
+    for (path, rows) in portion.train_paths.iter().enumerate() {
+        let long = if whole { rows.len() as f64 } else { length(path, rows) };
+        while next < before + long && drawn.len() < count {
+            let place = ((next - before) / long * rows.len() as f64) as usize;
+            drawn.push((rows.start + place.min(rows.len() - 1)) as u32);
+            next += spacing;
+        }
+        before += long;
+    }
+    // Rounding may leave the last place empty.
+    let last = drawn.last().copied().unwrap_or(portion.train.start as u32);
+    drawn.resize(count, last);
+    rng.shuffle(&mut drawn);
+    drawn
+}
+
+/// A first guess at which paths belong together: some far from each other are drawn (each with odds of its squared
+/// distance to those before it), and every path joins the nearest. A path stands for its mean pair.
+pub fn far_apart(portion: &Portion, rows: &Rows, codes: usize, start: u64) -> Vec<usize> {
+    let mut rng = Rng::stream(portion.seed, "paths far apart", start);
+    let places: Vec<Vec<f32>> = portion.train_paths.iter().map(|path| mean_pair(path, rows)).collect();
+    let mut nearest = vec![(1e6f32, 0); places.len()];
+    for code in 0..codes {
+        let odds: Vec<f32> = nearest.iter().map(|(distance, _)| *distance).collect();
+        let chosen = rng.pick(&odds);
+        for (path, (distance, of)) in nearest.iter_mut().enumerate() {
+            let apart = places[path].iter().zip(&places[chosen]).map(|(a, b)| (a - b) * (a - b)).sum();
+            if apart < *distance {
+                (*distance, *of) = (apart, code);
+            }
+        }
+    }
+    nearest.into_iter().map(|(_, code)| code).collect()
+}
+
+fn mean_pair(path: &Range<usize>, rows: &Rows) -> Vec<f32> {
+    let mut sums = vec![0.0f64; rows.columns.pair().len()];
+    for row in path.clone() {
+        sums.iter_mut().zip(&rows.row(row)[rows.columns.pair()]).for_each(|(sum, value)| *sum += f64::from(*value));
+    }
+    sums.iter().map(|sum| (sum / path.len().max(1) as f64) as f32).collect()
+}

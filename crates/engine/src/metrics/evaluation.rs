@@ -1,0 +1,73 @@
+//! A policy against the experts of each style: DTW and ED of its noise-free path to the expert's noise-free
+//! path, KL of noisy rollouts to noisy experts, and calibration.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Cast, StateActions, calibrate, dtw, euclidean};
+use crate::methods::Player;
+use protocol::{RunConfig, Value};
+use worlds::World;
+use worlds::data::DataError;
+
+/// Rollouts of each style behind KL and calibration.
+const ROLLOUTS: usize = 25;
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct StyleScore {
+    pub dtw: f64,
+    pub ed: f64,
+    pub kl: f64,
+    /// KL between two sets of experts of the same style: what noise alone makes.
+    pub kl_floor: f64,
+    pub calibration: f64,
+}
+
+/// The run with every imperfection of its data off but for the noise, and with other randomness.
+fn clean(run: &RunConfig, seed: u64) -> RunConfig {
+    let mut run = RunConfig { seed, ..run.clone() };
+    for knob in ["spells", "wrong_labels", "overlap"] {
+        run.knobs.insert(knob.into(), Value::Number(0.0));
+    }
+    run.knobs.insert("trajectories".into(), Value::Number(ROLLOUTS as f64));
+    run
+}
+
+/// `strength` is that of guidance at play time; it steers sampled actions, so DTW and ED do not hear of it.
+pub fn evaluate(
+    world: &'static dyn World,
+    run: &RunConfig,
+    player: &mut Player,
+    strength: f32,
+) -> Result<Vec<StyleScore>, DataError> {
+    let (view, ideals) = (world.card().view, world.ideals(run));
+    let experts = world.demos(&clean(run, run.seed ^ 0x5eed))?;
+    let others = world.demos(&clean(run, run.seed ^ 0xbeef))?;
+    let labeler = world.labeler(&run.label);
+    let calibration = labeler.map(|labeler| calibrate(world, labeler.as_ref(), run, player, ROLLOUTS, strength, 0));
+    let mut still = run.clone();
+    still.knobs.insert("noise".into(), Value::Number(0.0));
+    let mut scores = Vec::with_capacity(player.styles);
+    for (style, ideal) in ideals.iter().enumerate() {
+        let mut quiet = Cast::new(world, &still, &[style]);
+        quiet.temperature = 0.0;
+        let path = quiet.play_out(0, player, 0.0);
+        let mut noisy = Cast::new(world, run, &[style; ROLLOUTS]);
+        let mut visited = StateActions::new(view);
+        (0..ROLLOUTS).for_each(|index| visited.add(&noisy.play_out(index, player, strength)));
+        let count = |demos: &worlds::data::Demos| {
+            let mut counted = StateActions::new(view);
+            demos.side(false).filter(|t| t.style == style).for_each(|t| counted.add(&t.xy));
+            counted
+        };
+        let expert = count(&experts);
+        let hits = calibration.as_ref().map_or(0, |c| c.counts[style][style]);
+        scores.push(StyleScore {
+            dtw: dtw(&path, ideal),
+            ed: euclidean(&path, ideal),
+            kl: expert.divergence(&visited),
+            kl_floor: expert.divergence(&count(&others)),
+            calibration: f64::from(hits) / ROLLOUTS as f64,
+        });
+    }
+    Ok(scores)
+}

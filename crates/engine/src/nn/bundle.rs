@@ -1,0 +1,121 @@
+//! What a snapshot holds, on the CPU: named tables of numbers and notes, in the burnpack format.
+
+use std::collections::BTreeMap;
+
+use burn_pack::{Bytes, DType, Reader, Tensor as Packed, Writer};
+
+use super::{Mlp, PlainMlp};
+use protocol::Snapshot;
+
+/// Raised when what a snapshot holds changes meaning.
+const VERSION: &str = "2";
+/// No network of ours comes near this; a larger file is not read.
+const LARGEST: usize = 64 << 20;
+
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum SnapshotError {
+    #[error("the snapshot is larger than 64 MB")]
+    Large,
+    #[error("the snapshot is damaged or not a snapshot ({0})")]
+    Damaged(String),
+    #[error("the snapshot is of version {0}, and this page reads version 2")]
+    Version(String),
+    #[error("the snapshot does not fit this run: {0}")]
+    Misfit(String),
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Bundle {
+    /// Name to (rows, columns, values).
+    pub tables: BTreeMap<String, (usize, usize, Vec<f32>)>,
+    pub notes: BTreeMap<String, String>,
+}
+
+impl Bundle {
+    pub fn to_snapshot(&self) -> Result<Snapshot, SnapshotError> {
+        let pack = |(name, (rows, columns, values)): (&String, &(usize, usize, Vec<f32>))| {
+            let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+            Packed::new(name.clone(), DType::F32, vec![*rows, *columns], None, Bytes::from_bytes_vec(bytes))
+        };
+        let mut writer = Writer::new(self.tables.iter().map(pack).collect()).with_metadata("version", VERSION);
+        for (key, value) in &self.notes {
+            writer = writer.with_metadata(key, value);
+        }
+        let bytes = writer.into_bytes().map_err(|error| SnapshotError::Damaged(error.to_string()))?;
+        Ok(Snapshot(bytes.to_vec()))
+    }
+
+    pub fn from_snapshot(snapshot: &Snapshot) -> Result<Self, SnapshotError> {
+        if snapshot.0.len() > LARGEST {
+            return Err(SnapshotError::Large);
+        }
+        let damaged = |error: burn_pack::Error| SnapshotError::Damaged(error.to_string());
+        let reader = Reader::from_bytes(Bytes::from_bytes_vec(snapshot.0.clone())).map_err(damaged)?;
+        let notes: BTreeMap<String, String> = reader.metadata().clone();
+        match notes.get("version") {
+            Some(version) if version == VERSION => {}
+            other => return Err(SnapshotError::Version(other.cloned().unwrap_or_else(|| "unknown".into()))),
+        }
+        let mut tables = BTreeMap::new();
+        for tensor in reader.into_tensors().map_err(damaged)? {
+            let shape = tensor.shape.to_vec();
+            let (name, dtype) = (tensor.name.clone(), tensor.dtype);
+            let bytes = tensor.into_bytes().map_err(damaged)?;
+            let &[rows, columns] = shape.as_slice() else {
+                return Err(SnapshotError::Damaged(format!("{name} is not a table")));
+            };
+            let values: Vec<f32> = bytes.as_chunks::<4>().0.iter().map(|b| f32::from_le_bytes(*b)).collect();
+            if dtype != DType::F32 || Some(values.len()) != rows.checked_mul(columns) {
+                return Err(SnapshotError::Damaged(format!("{name} has the wrong size")));
+            }
+            if values.iter().any(|value| !value.is_finite()) {
+                return Err(SnapshotError::Damaged(format!("{name} holds numbers that are not finite")));
+            }
+            tables.insert(name, (rows, columns, values));
+        }
+        Ok(Self { tables, notes })
+    }
+
+    pub fn note(&self, key: &str) -> Result<&str, SnapshotError> {
+        self.notes.get(key).map(String::as_str).ok_or_else(|| SnapshotError::Misfit(format!("it lacks {key}")))
+    }
+
+    pub fn whole(&self, key: &str) -> Result<u32, SnapshotError> {
+        let text = self.note(key)?;
+        text.parse().map_err(|_| SnapshotError::Misfit(format!("{key} is not a whole number")))
+    }
+
+    /// A table that must have the given shape.
+    pub fn table(&self, name: &str, rows: usize, columns: usize) -> Result<&[f32], SnapshotError> {
+        match self.tables.get(name) {
+            None => Err(SnapshotError::Misfit(format!("it lacks {name}"))),
+            Some((r, c, values)) if (*r, *c) == (rows, columns) => Ok(values),
+            Some((r, c, _)) => Err(SnapshotError::Misfit(format!("{name} is {r} x {c}, not {rows} x {columns}"))),
+        }
+    }
+
+    /// Records the shape of a network under `name`.
+    pub fn note_net(&mut self, name: &str, net: &Mlp) {
+        let sizes: Vec<String> = net.sizes.iter().map(ToString::to_string).collect();
+        self.notes.insert(format!("{name}.sizes"), sizes.join(" "));
+        self.notes.insert(format!("{name}.members"), net.members.to_string());
+    }
+
+    /// The network recorded under `name`, with the parameters of `table`, ready to act: the members of one of the
+    /// seeds that were trained side by side.
+    pub fn plain_net(&self, name: &str, table: &str, seed: usize, seeds: usize) -> Result<PlainMlp, SnapshotError> {
+        let sizes: Result<Vec<usize>, _> =
+            self.note(&format!("{name}.sizes"))?.split(' ').map(str::parse::<usize>).collect();
+        let misfit = || SnapshotError::Misfit(format!("the layers of {name} make no sense"));
+        let sizes = sizes.map_err(|_| misfit())?;
+        let members = self.whole(&format!("{name}.members"))? as usize;
+        let sound = sizes.len() >= 2 && sizes.iter().all(|size| (1..=65_536).contains(size));
+        if !sound || !(1..=64).contains(&members) || seed >= seeds || !members.is_multiple_of(seeds) {
+            return Err(misfit());
+        }
+        let net = Mlp::new(members, sizes);
+        let rows = self.table(table, members, net.parameters())?.chunks_exact(net.parameters());
+        let each = members / seeds;
+        Ok(PlainMlp { sizes: net.sizes, members: rows.skip(seed * each).take(each).map(<[f32]>::to_vec).collect() })
+    }
+}

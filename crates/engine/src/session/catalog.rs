@@ -1,0 +1,19 @@
+//! All that can be run, as cards.
+
+use crate::methods;
+use protocol::{Catalog, RunConfig};
+
+/// Worlds and methods in the order of their lists; the first of each is what a visitor sees first.
+pub fn catalog() -> Catalog {
+    let worlds: Vec<_> = worlds::all().iter().map(|world| world.card()).collect();
+    let methods: Vec<_> = methods::all().iter().map(|entry| (entry.card)()).collect();
+    let mut first = RunConfig::default();
+    if let (Some(world), Some(method)) = (worlds.first(), methods.first()) {
+        first.world = world.id.clone();
+        first.label = world.labels.first().map(|label| label.id.clone()).unwrap_or_default();
+        first.method = method.id.clone();
+        let knobs = world.knobs.iter().chain(&method.knobs);
+        first.knobs = knobs.map(|knob| (knob.id.clone(), world.begin(knob))).collect();
+    }
+    Catalog { worlds, methods, first }
+}

@@ -1,0 +1,202 @@
+//! A run as a state machine. Only here (and in metrics) is anything read back, asynchronously and in batches.
+
+mod catalog;
+mod device;
+mod measure;
+mod observe;
+mod paths;
+mod scores;
+
+use std::sync::Arc;
+
+pub use catalog::catalog;
+pub use device::{Chosen, Shape, choose};
+pub use measure::{Load, Step, disagreement, measure};
+pub use paths::{PathLoad, path_disagreement};
+
+use crate::methods::{self, Method, Player, Point};
+use crate::nn::{Bundle, Device, Rows, SnapshotError};
+use protocol::{Failure, Reading, RunConfig, Snapshot};
+use worlds::data::{DataError, Demos};
+use worlds::labels::Labeler;
+use worlds::{self, World};
+
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    #[error("there is no {what} called “{id}”")]
+    Unknown { what: &'static str, id: String },
+    #[error(transparent)]
+    Data(#[from] DataError),
+    #[error(transparent)]
+    Snapshot(#[from] SnapshotError),
+    #[error("the device stopped answering ({0})")]
+    Device(String),
+    #[error("{0}")]
+    Unplayable(String),
+    #[error("training broke down at step {step}: {series} is no longer a number")]
+    Diverged { step: u32, series: String },
+}
+
+impl From<&SessionError> for Failure {
+    fn from(error: &SessionError) -> Self {
+        let remedy = match error {
+            SessionError::Unknown { .. } => "Choose one that is listed.",
+            SessionError::Data(_) => "Ask for more demonstrations, or load another file.",
+            SessionError::Snapshot(_) => "The run starts from scratch instead; press Train.",
+            SessionError::Unplayable(_) => "Training works without it.",
+            SessionError::Device(_) => "The run goes on from its last snapshot on the CPU.",
+            SessionError::Diverged { .. } => "Lower the learning rate or choose another baseline, then reset.",
+        };
+        Failure::new(sentence(&error.to_string()), remedy)
+    }
+}
+
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+}
+
+pub struct Session {
+    pub run: RunConfig,
+    world: &'static dyn World,
+    labeler: Box<dyn Labeler>,
+    /// Of every seed that is trained; the first is what the page shows.
+    demos: Vec<Arc<Demos>>,
+    rows: Rows,
+    method: Box<dyn Method>,
+}
+
+/// Seeds trained side by side: the run's own and those that follow it.
+fn seeds(run: &RunConfig) -> impl Iterator<Item = u64> {
+    (0..run.whole("seeds").max(1) as u64).map(|more| run.seed.wrapping_add(more))
+}
+
+impl Session {
+    /// Opens a settled run on a device, from scratch or from a snapshot. Lanes on the same data share `demos`.
+    pub fn open(
+        run: &RunConfig,
+        demos: Option<Vec<Arc<Demos>>>,
+        device: &Device,
+        resume: Option<&Snapshot>,
+    ) -> Result<Self, SessionError> {
+        let unknown = |what, id: &str| SessionError::Unknown { what, id: id.into() };
+        let world = worlds::find(&run.world).ok_or_else(|| unknown("world", &run.world))?;
+        let labeler = world.labeler(&run.label).ok_or_else(|| unknown("label", &run.label))?;
+        let entry = methods::find(&run.method).ok_or_else(|| unknown("method", &run.method))?;
+        let made = |seed| world.demos(&RunConfig { seed, ..run.clone() }).map(Arc::new);
+        let demos = match demos {
+            Some(demos) => demos,
+            None => seeds(run).map(made).collect::<Result<_, _>>()?,
+        };
+        let all: Vec<_> = seeds(run).zip(demos.iter().cloned()).collect();
+        let rows = Rows::new(&all, device);
+        let method = (entry.start)(run, &rows);
+        let mut session = Self { run: run.clone(), world, labeler, demos, rows, method };
+        if let Some(snapshot) = resume {
+            session.method.restore(&Bundle::from_snapshot(snapshot)?, &session.rows)?;
+        }
+        Ok(session)
+    }
+
+    pub fn demos(&self) -> Vec<Arc<Demos>> {
+        self.demos.clone()
+    }
+
+    pub fn stage(&self) -> &'static str {
+        self.method.stage()
+    }
+
+    /// Whether it computes on the CPU whatever its device.
+    pub fn on_cpu(&self) -> bool {
+        self.method.on_cpu()
+    }
+
+    /// Steps taken and steps in all.
+    pub fn steps(&self) -> (u32, u32) {
+        self.method.steps()
+    }
+
+    pub fn done(&self) -> bool {
+        let (taken, all) = self.steps();
+        taken >= all
+    }
+
+    /// Takes up to `most` steps and returns the curves measured on the way. Checks stand at fixed steps, so
+    /// how a run is cut into calls changes nothing.
+    pub async fn advance(&mut self, most: u32) -> Result<Vec<Reading>, SessionError> {
+        let mut readings = Vec::new();
+        for _ in 0..most {
+            if self.done() {
+                break;
+            }
+            self.method.step(&self.rows);
+            if self.method.check_due() {
+                self.fetch().await?;
+                let points = self.method.check(&self.rows);
+                readings.extend(self.readings(points)?);
+            }
+        }
+        Ok(readings)
+    }
+
+    /// Waits for the device and brings over what it has learnt. Nothing to do on the CPU.
+    pub async fn fetch(&mut self) -> Result<(), SessionError> {
+        self.method.fetch().await.map_err(SessionError::Device)
+    }
+
+    fn readings(&self, points: Vec<Point>) -> Result<Vec<Reading>, SessionError> {
+        let step = self.steps().0;
+        let reading = |Point { series, values }: Point| {
+            let count = values.len().max(1) as f32;
+            let mean = values.iter().sum::<f32>() / count;
+            let squares = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>();
+            let spread = if values.len() > 1 { (squares / (count - 1.0)).sqrt() } else { 0.0 };
+            if !mean.is_finite() {
+                return Err(SessionError::Diverged { step, series: series.into() });
+            }
+            Ok(Reading { series: series.into(), step, value: mean, spread })
+        };
+        points.into_iter().map(reading).collect()
+    }
+
+    /// Takes over the live knobs of `run`; the others stay as they were opened.
+    pub fn tune(&mut self, run: RunConfig) {
+        self.method.tune(&run, &self.rows);
+        self.run = run;
+    }
+
+    async fn bundle(&mut self) -> Result<Bundle, SessionError> {
+        self.fetch().await?;
+        let mut bundle = self.method.save();
+        let columns = self.rows.columns;
+        for (key, value) in [
+            ("observation_size", columns.observation.to_string()),
+            ("action_size", columns.action.to_string()),
+            ("styles", columns.styles.to_string()),
+            ("seeds", self.rows.portions.len().to_string()),
+            ("run", self.run.to_query()),
+        ] {
+            bundle.notes.insert(key.into(), value);
+        }
+        Ok(bundle)
+    }
+
+    pub async fn snapshot(&mut self) -> Result<Snapshot, SessionError> {
+        Ok(self.bundle().await?.to_snapshot()?)
+    }
+
+    /// A snapshot for playing only, without what it would need to go on: a third of the size.
+    pub async fn portrait(&mut self) -> Result<Snapshot, SessionError> {
+        let mut bundle = self.bundle().await?;
+        let kept = ["policy.parameters", "guide.parameters", "guide.slips", "critic.prior"];
+        bundle.tables.retain(|name, _| kept.contains(&name.as_str()));
+        Ok(bundle.to_snapshot()?)
+    }
+
+    /// The policy of each seed as it is now, ready to act.
+    pub async fn players(&mut self) -> Result<Vec<Player>, SessionError> {
+        let bundle = self.bundle().await?;
+        let player = |seed| Ok(Player::from_bundle(&bundle, seed)?);
+        (0..self.rows.portions.len()).map(player).collect()
+    }
+}

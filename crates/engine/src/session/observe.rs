@@ -1,0 +1,159 @@
+//! What the charts and the stage want to know of a run.
+
+use super::{Session, SessionError, seeds};
+use crate::estimators::{Evidence, pmi};
+use crate::metrics::calibrate;
+use crate::nn::path_rows;
+use protocol::{
+    Calibration, DemosView, PathView, Responsibilities, Responsibility, RunConfig, Timeline, WeightHistogram,
+};
+use worlds::data::Trajectory;
+
+/// Rollouts of each style in a calibration.
+const ROLLOUTS: usize = 25;
+/// Demonstrations of each style that the page draws.
+const SHOWN: usize = 6;
+const BINS: usize = 40;
+/// Trajectories of each style whose clusters the page shows; those that it draws are the first of them.
+const CLUSTERED: usize = 48;
+
+impl Session {
+    /// Rolls out the policies as they are now, those of all seeds in one count. The same seed gives the same rollouts.
+    pub async fn calibration(&mut self, strength: f32) -> Result<Calibration, SessionError> {
+        if let Some(why) = self.world.unplayable() {
+            return Err(SessionError::Unplayable(why));
+        }
+        let mut players = self.players().await?;
+        let step = self.steps().0;
+        let mut all: Option<Calibration> = None;
+        for (seed, player) in seeds(&self.run).zip(&mut players) {
+            let run = RunConfig { seed, ..self.run.clone() };
+            let one = calibrate(self.world, self.labeler.as_ref(), &run, player, ROLLOUTS, strength, step);
+            match &mut all {
+                None => all = Some(one),
+                Some(all) => all.add(&one),
+            }
+        }
+        all.ok_or_else(|| SessionError::Device("it has learnt nothing".into()))
+    }
+
+    /// How the weights of the training pairs are spread, once there are any.
+    pub fn weight_histogram(&self) -> Option<WeightHistogram> {
+        let all = self.method.weights()?;
+        let weights: Vec<f32> =
+            self.rows.portions.iter().flat_map(|portion| &all[portion.train.clone()]).copied().collect();
+        let low = weights.iter().copied().fold(0.0, f32::min);
+        let high = weights.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+        let width = (high - low) / BINS as f32;
+        let mut counts = vec![0u32; BINS];
+        let (mut sum, mut squares) = (0.0f64, 0.0f64);
+        for &weight in &weights {
+            counts[(((weight - low) / width) as usize).min(BINS - 1)] += 1;
+            sum += f64::from(weight);
+            squares += f64::from(weight) * f64::from(weight);
+        }
+        Some(WeightHistogram {
+            edges: (0..=BINS).map(|edge| low + edge as f32 * width).collect(),
+            counts,
+            effective_sample_size: if squares > 0.0 { (sum * sum / squares) as f32 } else { 0.0 },
+            pairs: weights.len() as u32,
+        })
+    }
+
+    /// Which cluster is responsible for which trajectory, where the method clusters them.
+    pub fn responsibilities(&self) -> Option<Responsibilities> {
+        let shares = self.method.responsibilities()?;
+        let trains = self.demos.first()?.trajectories.iter().enumerate().filter(|(_, path)| !path.held_out);
+        let styles = self.rows.columns.styles;
+        let (mut some, mut counts) = (Vec::new(), vec![0; styles]);
+        let mut means = vec![vec![0.0; styles]; styles];
+        for ((index, path), shares) in trains.zip(shares) {
+            counts[path.style] += 1;
+            means[path.style].iter_mut().zip(&shares).for_each(|(mean, share)| *mean += share);
+            if counts[path.style] <= CLUSTERED {
+                some.push(Responsibility { trajectory: index as u32, style: path.style as u8, shares });
+            }
+        }
+        for (means, count) in means.iter_mut().zip(&counts) {
+            means.iter_mut().for_each(|mean| *mean /= (*count).max(1) as f32);
+        }
+        Some(Responsibilities { some, means })
+    }
+
+    /// Why each pair along a demonstration weighs what it weighs; None without a critic or such a trajectory.
+    pub fn timeline(&self, trajectory: u32) -> Option<Timeline> {
+        self.method.critic()?;
+        let paths = &self.demos.first()?.trajectories;
+        let path = paths.get(trajectory as usize)?;
+        // Its number among those that train: their scores come from critics that have not seen them.
+        let number = paths[..trajectory as usize].iter().filter(|path| !path.held_out).count();
+        let trained = (!path.held_out).then_some(number);
+        Some(Timeline { trajectory: Some(trajectory), ..self.explain(path, trained)? })
+    }
+
+    /// The same for a path that was drawn by hand; None where it shows no style.
+    pub fn drawn_timeline(&self, xy: &[f32]) -> Option<Timeline> {
+        self.explain(&self.world.shown(&self.run, xy)?, None)
+    }
+
+    /// Without a critic only the path and its style are told.
+    fn explain(&self, path: &Trajectory, trained: Option<usize>) -> Option<Timeline> {
+        let (styles, prior) = (self.rows.columns.styles, &self.rows.portions.first()?.prior);
+        let told = Timeline {
+            trajectory: None,
+            style: path.style as u8,
+            xy: path.xy.clone(),
+            pmi: vec![],
+            weight: vec![],
+            weighs_actions: false,
+            posterior: vec![],
+            prior: prior.clone(),
+            followed: path.followed.clone(),
+        };
+        let Some((critic, weighting)) = self.method.critic() else { return Some(told) };
+        let mut rows = Vec::new();
+        path_rows(path, self.rows.columns, &mut rows);
+        let log_prior = critic.log_prior(0);
+        let pmi = pmi(critic.told(0, Evidence::Pair, trained, &rows), &log_prior);
+        let scale = weighting.scale(&log_prior, critic.slips(0));
+        let labelled = |told: &[f32]| told.iter().skip(path.style).step_by(styles).copied().collect::<Vec<f32>>();
+        let weighs_actions = weighting.evidence == Evidence::Action;
+        let weight = match weighs_actions {
+            true => labelled(&critic.told(0, weighting.evidence, trained, &rows)),
+            false => labelled(&pmi),
+        };
+        Some(Timeline {
+            weight: weight.into_iter().map(|told| scale.weight(told, path.style)).collect(),
+            weighs_actions,
+            pmi: labelled(&pmi),
+            posterior: pmi.iter().zip(prior.iter().cycle()).map(|(pmi, p)| p * libm::expf(*pmi)).collect(),
+            ..told
+        })
+    }
+
+    pub fn demos_view(&self) -> DemosView {
+        let demos = &self.demos[0];
+        let all = &demos.trajectories;
+        let some = |style: usize, held_out: bool, count: usize| {
+            let of_kind = move |(_, path): &(usize, &Trajectory)| path.style == style && path.held_out == held_out;
+            let paths = all.iter().enumerate().filter(of_kind).take(count);
+            paths.map(move |(index, path)| view(index, style, held_out, &path.xy))
+        };
+        // A held-out one of each style too: its weights were never fitted.
+        let paths = (0..demos.styles).flat_map(|z| some(z, false, SHOWN - 1).chain(some(z, true, 1))).collect();
+        let ideals = self.world.ideals(&self.run);
+        DemosView {
+            trajectories: all.len() as u32,
+            pairs: all.iter().map(|path| path.steps() as u32).sum(),
+            held_out_trajectories: demos.side(true).count() as u32,
+            paths,
+            ideals: ideals.iter().enumerate().map(|(style, xy)| view(0, style, false, xy)).collect(),
+            prior: demos.prior(),
+            stride: self.world.stride(),
+        }
+    }
+}
+
+fn view(trajectory: usize, style: usize, held_out: bool, xy: &[f32]) -> PathView {
+    PathView { trajectory: trajectory as u32, style: style as u8, held_out, xy: xy.to_vec() }
+}

@@ -1,0 +1,224 @@
+//! The worker scope of a browser: messages in and out as bytes, time, WebGPU.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use js_sys::{Function, Promise, Reflect, Uint8Array};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
+
+use super::{Host, Inbox, Item, Stage, Trainer};
+use crate::nn::{Device, Gpu, Loss};
+use crate::session::{self, Chosen, Shape, catalog, choose};
+use protocol::{Command, DeviceChoice, Event, Failure, Role, decode, encode};
+use worlds::atari::Trace;
+use worlds::data::ActionKind;
+
+/// A device test that takes longer than this has failed; who asks for WebGPU by name waits longer.
+const TEST_MILLISECONDS: i32 = 15_000;
+const PATIENT_MILLISECONDS: i32 = 180_000;
+
+#[derive(Clone)]
+struct Scope(DedicatedWorkerGlobalScope);
+
+impl Host for Scope {
+    fn post(&self, event: Event) {
+        let Ok(bytes) = encode(&event) else { return };
+        let array = Uint8Array::from(bytes.as_slice());
+        let transfer = js_sys::Array::of1(&array.buffer());
+        // Nobody is left to tell when posting to the page fails.
+        let _ = self.0.post_message_with_transfer(&array, &transfer);
+    }
+
+    async fn pause(&self, milliseconds: u32) {
+        let promise = if milliseconds == 0 { self.next_task() } else { self.timer(milliseconds as i32) };
+        let _ = JsFuture::from(promise).await;
+    }
+}
+
+impl Scope {
+    /// A message to ourselves: timers are held back to 4 ms when nested, messages are not.
+    fn next_task(&self) -> Promise {
+        Promise::new(&mut |resolve, _| {
+            let Ok(channel) = MessageChannel::new() else { return };
+            let port = channel.port1();
+            let done = Closure::once_into_js(move |_: JsValue| {
+                let _ = resolve.call0(&JsValue::NULL);
+            });
+            port.set_onmessage(Some(done.unchecked_ref()));
+            let _ = channel.port2().post_message(&JsValue::NULL);
+        })
+    }
+
+    fn timer(&self, milliseconds: i32) -> Promise {
+        Promise::new(&mut |resolve, _| {
+            let _ = self.0.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, milliseconds);
+        })
+    }
+
+    /// The browser's WebGPU, or why there is none. Software adapters count only for who asks by name:
+    /// they are right but slow, and testing one would hold everything up.
+    async fn webgpu(&self, by_name: bool) -> Result<Device, String> {
+        let text = |error: JsValue| format!("{:?}", error).chars().take(200).collect::<String>();
+        let gpu = Reflect::get(&self.0.navigator(), &"gpu".into()).map_err(text)?;
+        if gpu.is_undefined() || gpu.is_null() {
+            return Err("this browser does not offer WebGPU".into());
+        }
+        let request: Function = Reflect::get(&gpu, &"requestAdapter".into()).map_err(text)?.unchecked_into();
+        let promise: Promise = request.call0(&gpu).map_err(text)?.unchecked_into();
+        let adapter = JsFuture::from(promise).await.map_err(text)?;
+        if adapter.is_null() {
+            return Err("WebGPU found no graphics adapter".into());
+        }
+        let software = is_software(&adapter);
+        if !by_name && software {
+            return Err("this machine's adapter is emulated in software".into());
+        }
+        let gpu = Gpu::start(software).await.map_err(|error| format!("WebGPU could not be started ({error})"))?;
+        Ok(Device::WebGpu(gpu))
+    }
+}
+
+fn is_software(adapter: &JsValue) -> bool {
+    let info = Reflect::get(adapter, &"info".into()).unwrap_or_default();
+    let of_info = |key: &str| Reflect::get(&info, &key.into()).unwrap_or_default();
+    let named = |key: &str| of_info(key).as_string().is_some_and(|text| text.to_lowercase().contains("swiftshader"));
+    of_info("isFallbackAdapter").is_truthy() || named("architecture") || named("description")
+}
+
+thread_local! {
+    /// Making the device twice fails, so the first one is kept.
+    static WEBGPU: Cell<Option<Device>> = const { Cell::new(None) };
+}
+
+/// Tests devices and answers through the inbox, in time or not at all.
+async fn test(scope: Scope, inbox: Rc<Inbox>, choice: DeviceChoice, shape: Shape) {
+    let answered = Rc::new(Cell::new(false));
+    if choice != DeviceChoice::Cpu {
+        let (scope, inbox, answered) = (scope.clone(), inbox.clone(), answered.clone());
+        spawn_local(async move {
+            let patience = if choice == DeviceChoice::WebGpu { PATIENT_MILLISECONDS } else { TEST_MILLISECONDS };
+            let _ = JsFuture::from(scope.timer(patience)).await;
+            if !answered.replace(true) {
+                inbox.push(Item::Device(Chosen::cpu("The CPU, because WebGPU did not answer its test in time.")));
+            }
+        });
+    }
+    let webgpu = match (choice, WEBGPU.take()) {
+        (DeviceChoice::Cpu, kept) => {
+            WEBGPU.set(kept);
+            Err("not asked for".into())
+        }
+        (_, Some(device)) => Ok(device),
+        (_, None) => scope.webgpu(choice == DeviceChoice::WebGpu).await,
+    };
+    if let Ok(device) = &webgpu {
+        WEBGPU.set(Some(device.clone()));
+    }
+    let chosen = choose(choice, webgpu, shape).await;
+    if !answered.replace(true) {
+        inbox.push(Item::Device(chosen));
+    }
+}
+
+/// For benches: milliseconds of a first step of the paper's critic, then a step over stretches of `steps`.
+#[wasm_bindgen]
+pub async fn measure(device: String, hidden: usize, batch: usize, steps: usize) -> Result<Vec<f64>, JsError> {
+    let scope =
+        js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>().map_err(|_| JsError::new("not in a worker"))?;
+    let device = match device.as_str() {
+        "webgpu" => Scope(scope).webgpu(true).await.map_err(|error| JsError::new(&error))?,
+        _ => Device::Cpu,
+    };
+    Ok(session::measure(&device, session::Step::Mine, session::Load::new(hidden, batch), steps).await?)
+}
+
+/// For tests: how far WebGPU ends from the CPU after `steps` steps of every loss, and of one with gradients held to a limit
+/// (see `session::disagreement`), two numbers each.
+#[wasm_bindgen]
+pub async fn disagreement(hidden: usize, batch: usize, steps: usize) -> Result<Vec<f32>, JsError> {
+    let scope =
+        js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>().map_err(|_| JsError::new("not in a worker"))?;
+    let gpu = Scope(scope).webgpu(true).await.map_err(|error| JsError::new(&error))?;
+    let load = session::Load { rows: 4000, ..session::Load::new(hidden, batch) };
+    let mut all = Vec::new();
+    let every = [Loss::Gaussian, Loss::Mixture { parts: 4 }, Loss::Categorical, Loss::Sampled, Loss::Exact];
+    for loss in every.map(|loss| (loss, None)).into_iter().chain([(Loss::Gaussian, Some(0.1))]) {
+        all.extend(session::disagreement([&Device::Cpu, &gpu], loss, load, steps).await?);
+    }
+    Ok(all)
+}
+
+/// For tests: the same for windows of paths, by every head (see `session::path_disagreement`), four numbers each; with units
+/// in groups as on a `card`, or as the adapter at hand likes them.
+#[wasm_bindgen]
+pub async fn path_disagreement(
+    hidden: usize,
+    windows: usize,
+    window: usize,
+    steps: usize,
+    card: bool,
+) -> Result<Vec<f32>, JsError> {
+    let scope =
+        js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>().map_err(|_| JsError::new("not in a worker"))?;
+    let gpu = match Scope(scope).webgpu(true).await.map_err(|error| JsError::new(&error))? {
+        Device::WebGpu(gpu) if card => Device::WebGpu(gpu.as_a_card()),
+        other => other,
+    };
+    let load = session::PathLoad { hidden, windows, window, latent: 3, seeds: 2 };
+    let mut all = Vec::new();
+    for head in [(ActionKind::Continuous, 1), (ActionKind::Continuous, 4), (ActionKind::Discrete, 1)] {
+        all.extend(session::path_disagreement([&Device::Cpu, &gpu], load, head, steps).await?);
+    }
+    Ok(all)
+}
+
+/// For benches: frames a second that a game's cartridge runs at here, picture included.
+#[wasm_bindgen]
+pub fn console_speed(rom: &[u8]) -> Result<f64, JsError> {
+    Ok(Trace::new(rom)?.frames_per_second())
+}
+
+/// Called once by the worker's binary.
+pub fn start() {
+    let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
+    let scope = Scope(scope);
+    let dying = scope.clone();
+    std::panic::set_hook(Box::new(move |panic| {
+        let cause: String = panic.to_string().chars().take(400).collect();
+        let failure = Failure::new(format!("A worker stopped: {cause}"), "It is started again where it was.");
+        dying.post(Event::Trouble(failure));
+    }));
+    let inbox = Rc::new(Inbox::default());
+    let (into, host) = (inbox.clone(), scope.clone());
+    let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
+        match decode::<Command>(&Uint8Array::new(&message.data()).to_vec()) {
+            Ok(command) => into.push(Item::Command(command)),
+            Err(error) => {
+                let sentence = format!("The page said something this worker does not understand ({error}).");
+                host.post(Event::Trouble(Failure::new(sentence, "Reload the page: its parts may be of two versions.")));
+            }
+        }
+    });
+    scope.0.set_onmessage(Some(receive.as_ref().unchecked_ref()));
+    receive.forget();
+    spawn_local(run(scope, inbox));
+}
+
+async fn run(scope: Scope, inbox: Rc<Inbox>) {
+    let (role, choice) = loop {
+        if let Item::Command(Command::Start { role, device }) = inbox.next().await {
+            break (role, device);
+        }
+    };
+    scope.post(Event::Ready { role, catalog: catalog() });
+    match role {
+        Role::Stage => Stage::new(scope).run(&inbox).await,
+        Role::Trainer => {
+            let (host, letters) = (scope.clone(), inbox.clone());
+            let ask = move |choice, shape| spawn_local(test(host.clone(), letters.clone(), choice, shape));
+            Trainer::new(scope, Box::new(ask)).run(&inbox, choice).await;
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! The trainer: runs of every lane, advanced in slices, reported a few times a second.
+
+use std::sync::Arc;
+
+use web_time::Instant;
+
+use super::lane::Lane;
+use super::pace::Pace;
+use super::{Host, Inbox, Item, load};
+use crate::session::{Chosen, Session, SessionError, Shape, catalog};
+use protocol::{
+    Command, DeviceChoice, DeviceKind, DeviceReport, Event, Failure, Phase, Progress, RunConfig, RunId, Snapshot, Value,
+};
+use worlds::data::Demos;
+
+/// Steps that go to the GPU between two looks at it: fewer would spend the time on waiting.
+const ON_GPU: u32 = 50;
+
+/// Numbers of a path drawn by hand: longer than any hand draws.
+const MOST_DRAWN: usize = 1 << 16;
+
+pub struct Trainer<H> {
+    host: H,
+    run: RunId,
+    lanes: Vec<Lane>,
+    /// None while WebGPU is being tested: runs open on the CPU and wait with training.
+    chosen: Option<Chosen>,
+    running: bool,
+    pace: Pace,
+    inspected: Inspected,
+    choice: DeviceChoice,
+    /// The shape the devices were last tested with.
+    tested: Option<Shape>,
+    /// Tests devices beside everything else; answers through the inbox.
+    test: Test,
+}
+
+/// The path whose weights are explained.
+enum Inspected {
+    Nothing,
+    Shown(u32),
+    Drawn(Vec<f32>),
+}
+
+pub type Test = Box<dyn Fn(DeviceChoice, Shape)>;
+
+impl<H: Host> Trainer<H> {
+    pub fn new(host: H, test: Test) -> Self {
+        Self {
+            host,
+            run: RunId::default(),
+            lanes: vec![],
+            chosen: None,
+            running: false,
+            pace: Pace::new(),
+            inspected: Inspected::Nothing,
+            choice: DeviceChoice::default(),
+            tested: None,
+            test,
+        }
+    }
+
+    pub async fn run(mut self, inbox: &Inbox, choice: DeviceChoice) {
+        self.ask_for(choice);
+        loop {
+            while let Some(item) = inbox.try_next() {
+                self.handle(item).await;
+            }
+            if !self.running || self.chosen.is_none() {
+                let item = inbox.next().await;
+                self.handle(item).await;
+                continue;
+            }
+            let steps = self.pace.next();
+            if steps == 0 {
+                self.host.pause(5).await;
+                continue;
+            }
+            self.slice(steps).await;
+            self.host.pause(0).await;
+        }
+    }
+
+    pub async fn handle(&mut self, item: Item) {
+        let command = match item {
+            Item::Command(command) => command,
+            Item::Device(chosen) => return self.move_to(chosen).await,
+        };
+        match command {
+            Command::Load { world, name, bytes } => self.host.post(load(world, name, &bytes)),
+            Command::Open { run, lanes, resume } => self.open(run, lanes, resume).await,
+            Command::Train if !self.lanes.is_empty() => {
+                self.running = true;
+                self.pace.restart();
+                self.report(Phase::Running);
+            }
+            Command::Pause => self.stop().await,
+            Command::Step => {
+                self.running = false;
+                self.slice(1).await;
+                self.stop().await;
+            }
+            Command::Speed(limit) => self.pace.limit(limit),
+            Command::Tune { knob, value } => self.tune(&knob, &value).await,
+            Command::Inspect { trajectory } => {
+                self.inspected = trajectory.map_or(Inspected::Nothing, Inspected::Shown);
+                self.show_timelines();
+            }
+            Command::Explain { xy } => self.explain(xy),
+            Command::Device(choice) => self.ask_for(choice),
+            _ => {}
+        }
+    }
+
+    fn device(&self) -> Chosen {
+        self.chosen.clone().unwrap_or_else(|| Chosen::cpu(String::new()))
+    }
+
+    fn trouble(&self, error: &SessionError) {
+        self.host.post(Event::Trouble(Failure::from(error)));
+    }
+
+    fn ask_for(&mut self, choice: DeviceChoice) {
+        let why = match choice {
+            DeviceChoice::Cpu => "Moving to the CPU…",
+            _ => "Testing WebGPU against the CPU…",
+        };
+        let shape = self.lanes.first().map_or_else(|| Shape::of(&catalog().first), |lane| Shape::of(&lane.session.run));
+        self.chosen = None;
+        self.choice = choice;
+        self.tested = Some(shape);
+        self.host.post(Event::Device(DeviceReport { kind: None, why: why.into() }));
+        (self.test)(choice, shape);
+    }
+
+    /// Which device is faster depends on the shape of what is trained.
+    fn test_again_for_another_shape(&mut self) {
+        let shape = self.lanes.first().map(|lane| Shape::of(&lane.session.run));
+        if self.choice == DeviceChoice::Auto && self.chosen.is_some() && shape != self.tested {
+            self.ask_for(DeviceChoice::Auto);
+        }
+    }
+
+    /// Takes all lanes to another device, by snapshot.
+    async fn move_to(&mut self, chosen: Chosen) {
+        self.host.post(Event::Device(DeviceReport { kind: Some(chosen.kind), why: chosen.why.clone() }));
+        for index in 0..self.lanes.len() {
+            let lane = &mut self.lanes[index];
+            if let Ok(snapshot) = lane.session.snapshot().await {
+                lane.snapshot = Some(snapshot);
+            }
+            let (run, resume) = (lane.session.run.clone(), lane.snapshot.as_ref());
+            match Session::open(&run, Some(lane.session.demos()), &chosen.device, resume) {
+                Ok(session) => lane.session = session,
+                Err(error) => self.trouble(&error),
+            }
+        }
+        self.chosen = Some(chosen);
+        self.set_pace();
+        self.pace.restart();
+    }
+
+    /// A slice is long enough for a GPU only where every lane uses it: steps on the CPU would add up in between.
+    fn set_pace(&mut self) {
+        let all_there = !self.lanes.iter().any(|lane| lane.session.on_cpu());
+        let on_gpu = self.device().kind == DeviceKind::WebGpu && all_there;
+        self.pace.at_least(if on_gpu { ON_GPU } else { 1 });
+    }
+
+    async fn open(&mut self, run: RunId, wishes: Vec<RunConfig>, resume: Vec<Option<Snapshot>>) {
+        self.run = run;
+        self.running = false;
+        self.lanes.clear();
+        let device = self.device().device;
+        let (catalog, mut notices) = (catalog(), Vec::new());
+        let mut resume = resume.into_iter();
+        for wish in wishes {
+            let (config, said) = catalog.settle(&wish);
+            notices.extend(said.into_iter().filter(|sentence| !notices.contains(sentence)).collect::<Vec<_>>());
+            let demos = self.shared_demos(&config);
+            let snapshot = resume.next().flatten();
+            let opened = Session::open(&config, demos.clone(), &device, snapshot.as_ref());
+            let opened = match opened {
+                Err(error) if snapshot.is_some() => {
+                    self.trouble(&error);
+                    Session::open(&config, demos, &device, None)
+                }
+                other => other,
+            };
+            match opened {
+                Ok(session) => self.lanes.push(Lane::new(session, snapshot)),
+                Err(error) => return self.trouble(&error),
+            }
+        }
+        self.set_pace();
+        let Some(first) = self.lanes.first() else { return };
+        let demos = first.session.demos_view();
+        let lanes = self.lanes.iter().map(|lane| lane.session.run.clone()).collect();
+        self.host.post(Event::Opened { run, lanes, notices, demos });
+        self.report(Phase::Paused);
+        self.show_timelines();
+        self.test_again_for_another_shape();
+    }
+
+    /// Demonstrations of an open lane with the same world, seed and data knobs.
+    fn shared_demos(&self, config: &RunConfig) -> Option<Vec<Arc<Demos>>> {
+        let data = |run: &RunConfig| {
+            let card = catalog().world(&run.world).map(|card| card.knobs.clone()).unwrap_or_default();
+            let knobs: Vec<_> = card.iter().map(|knob| run.knobs.get(&knob.id).cloned()).collect();
+            (run.world.clone(), run.label.clone(), run.seed, run.whole("seeds"), knobs)
+        };
+        self.lanes.iter().find(|lane| data(&lane.session.run) == data(config)).map(|lane| lane.session.demos())
+    }
+
+    /// Some steps in every lane that is not done.
+    async fn slice(&mut self, steps: u32) {
+        let start = Instant::now();
+        for index in 0..self.lanes.len() {
+            if self.lanes[index].session.done() {
+                continue;
+            }
+            let on_gpu = self.device().kind == DeviceKind::WebGpu;
+            let lane = &mut self.lanes[index];
+            if let Err(error) = lane.advance(&self.host, self.run, index as u8, steps, on_gpu).await {
+                self.fail(error).await;
+                return;
+            }
+        }
+        let fresh = self.pace.took(steps, start.elapsed());
+        if self.lanes.iter().all(|lane| lane.session.done()) {
+            self.stop().await;
+        } else if fresh {
+            self.report(Phase::Running);
+            self.show_timelines();
+        }
+    }
+
+    /// A lost device is left for the CPU, from the last snapshot; anything else stops the run.
+    async fn fail(&mut self, error: SessionError) {
+        self.trouble(&error);
+        if matches!(error, SessionError::Device(_)) && self.device().kind == DeviceKind::WebGpu {
+            self.move_to(Chosen::cpu("The CPU, because WebGPU stopped answering.")).await;
+        } else {
+            self.running = false;
+            self.report(Phase::Paused);
+        }
+    }
+
+    /// Pauses, and shows everything as it stands.
+    async fn stop(&mut self) {
+        self.running = false;
+        for index in 0..self.lanes.len() {
+            let lane = &mut self.lanes[index];
+            if let Err(error) = lane.show_all(&self.host, self.run, index as u8).await {
+                return self.trouble(&error);
+            }
+        }
+        self.report(Phase::Paused);
+        self.show_timelines();
+    }
+
+    fn report(&self, phase: Phase) {
+        for (index, lane) in self.lanes.iter().enumerate() {
+            let (step, steps) = lane.session.steps();
+            let progress = Progress {
+                phase: if lane.session.done() { Phase::Done } else { phase },
+                stage: lane.session.stage().into(),
+                step,
+                steps,
+                steps_per_second: self.pace.steps_per_second,
+                seconds: lane.spent.as_secs_f32(),
+            };
+            self.host.post(Event::Progress { run: self.run, lane: index as u8, progress });
+        }
+    }
+
+    async fn tune(&mut self, knob: &str, value: &Value) {
+        let catalog = catalog();
+        for index in 0..self.lanes.len() {
+            let lane = &mut self.lanes[index];
+            let mut config = lane.session.run.clone();
+            let method = catalog.method(&config.method);
+            let Some(card) = method.and_then(|card| card.knobs.iter().find(|card| card.id == knob && card.live)) else {
+                continue;
+            };
+            config.knobs.insert(knob.into(), card.settle(value, &mut Vec::new()));
+            lane.session.tune(config);
+            lane.show_weights(&self.host, self.run, index as u8);
+        }
+        self.show_timelines();
+    }
+
+    fn explain(&mut self, xy: Vec<f32>) {
+        if self.lanes.first().is_some_and(|lane| xy.len() > MOST_DRAWN || lane.session.drawn_timeline(&xy).is_none()) {
+            let failure = Failure::new("The path that was drawn shows none of the styles.", "Draw a longer one.");
+            return self.host.post(Event::Trouble(failure));
+        }
+        self.inspected = Inspected::Drawn(xy);
+        self.show_timelines();
+    }
+
+    fn show_timelines(&self) {
+        for (index, lane) in self.lanes.iter().enumerate() {
+            let timeline = match &self.inspected {
+                Inspected::Nothing => return,
+                Inspected::Shown(trajectory) => lane.session.timeline(*trajectory),
+                Inspected::Drawn(xy) => lane.session.drawn_timeline(xy),
+            };
+            if let Some(timeline) = timeline {
+                self.host.post(Event::Timeline { run: self.run, lane: index as u8, timeline });
+            }
+        }
+    }
+}

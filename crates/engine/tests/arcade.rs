@@ -1,0 +1,140 @@
+//! A game with its cartridge: played by a visitor, learnt from, and played by what was learnt.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code)]
+
+#[path = "../../worlds/tests/console/ale.rs"]
+mod ale;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use engine::nn::Device;
+use engine::session::{Session, catalog};
+use engine::worker::{Host, Item, Stage};
+use pollster::block_on;
+use protocol::{Command, Event, LaneFrame, RunConfig, RunId, Screen, Snapshot, Stick};
+use worlds::{self, atari::Game};
+
+#[derive(Clone, Default)]
+struct Page(Rc<RefCell<Vec<Event>>>);
+
+impl Host for Page {
+    fn post(&self, event: Event) {
+        self.0.borrow_mut().push(event);
+    }
+
+    async fn pause(&self, _milliseconds: u32) {}
+}
+
+fn tell(stage: &mut Stage<Page>, command: Command) {
+    stage.handle(Item::Command(command));
+}
+
+fn config(game: Game) -> RunConfig {
+    let small = "stretches=20&epochs=1&critic_epochs=1&hidden=16&critic_hidden=16&batch=64&player=own&method=bc-pmi";
+    catalog().settle(&RunConfig::from_query(&format!("world={}&{small}", game.id())).0).0
+}
+
+/// Who leans to and fro for some seconds; gives back the recording.
+fn visit(stage: &mut Stage<Page>, page: &Page, game: Game, seconds: usize) -> (String, Vec<u8>, Vec<u32>) {
+    tell(stage, Command::Sit { run: RunId(1), config: config(game) });
+    for frame in 0..60 * seconds {
+        let x = if frame / 90 % 2 == 0 { 1 } else { -1 };
+        tell(stage, Command::Joystick(Stick { x, y: if frame / 50 % 2 == 0 { -1 } else { 1 }, fire: frame % 40 < 9 }));
+        stage.tick();
+    }
+    tell(stage, Command::Rise);
+    let recorded = page.0.take().into_iter().find_map(|event| match event {
+        Event::Recorded { name, bytes, styles, .. } => Some((name, bytes, styles)),
+        _ => None,
+    });
+    recorded.expect("a recording")
+}
+
+fn screens(page: &Page) -> Vec<Vec<Screen>> {
+    let frame = |event: Event| match event {
+        Event::Frame { mut frame, .. } => Some(frame.lanes.remove(0)),
+        _ => None,
+    };
+    page.0.take().into_iter().filter_map(frame).map(|lane: LaneFrame| lane.screens).collect()
+}
+
+async fn trained(run: &RunConfig) -> (Session, Snapshot) {
+    let mut session = Session::open(run, None, &Device::Cpu, None).unwrap();
+    session.advance(u32::MAX).await.unwrap();
+    let snapshot = session.snapshot().await.unwrap();
+    (session, snapshot)
+}
+
+#[test]
+fn a_visitor_plays_and_is_imitated_on_four_consoles() {
+    let (page, game) = (Page::default(), Game::MsPacman);
+    let world = worlds::find(game.id()).unwrap();
+    let mut stage = Stage::new(page.clone());
+    tell(&mut stage, Command::Sit { run: RunId(1), config: config(game) });
+    let refused = page.0.take();
+    assert!(matches!(&refused[..], [Event::Trouble(why)] if why.sentence.contains("cartridge")), "{refused:?}");
+
+    let wrong = world.load("ms_pacman.bin", &ale::rom(Game::Alien)).unwrap_err().to_string();
+    assert!(wrong.contains("the cartridge of Alien"), "{wrong}");
+    tell(&mut stage, Command::Load { world: game.id().into(), name: "mine.bin".into(), bytes: ale::rom(game) });
+    assert!(matches!(&page.0.take()[..], [Event::Loaded { found: Ok(_), .. }]));
+    assert_eq!(world.unplayable(), None);
+
+    let (name, bytes, styles) = visit(&mut stage, &page, game, 40);
+    assert!(styles.iter().sum::<u32>() >= 3, "{styles:?}");
+    world.load(&name, &bytes).unwrap();
+    let run = config(game);
+    let (mut session, snapshot) = block_on(trained(&run));
+    let calibration = block_on(session.calibration(0.0)).unwrap();
+    assert_eq!(calibration.counts.iter().flatten().sum::<u32>(), 4 * 25);
+    assert!(calibration.rewards.len() == 4 && calibration.rewards.iter().all(|points| *points >= 0.0));
+    let again = block_on(session.calibration(0.0)).unwrap();
+    assert_eq!(again, calibration, "the same seed gives the same rollouts");
+
+    tell(&mut stage, Command::Play { run: RunId(1), lanes: vec![run], snapshots: vec![Some(snapshot)] });
+    (0..300).for_each(|_| stage.tick());
+    let shown = screens(&page);
+    assert_eq!(shown.len(), 300);
+    let first = &shown[0];
+    assert_eq!(first.iter().map(|screen| screen.style).collect::<Vec<_>>(), [0, 1, 2, 3]);
+    assert!(first.iter().all(|screen| screen.pixels.len() == 160 * 210 && screen.pmi.is_some()));
+    assert_ne!(shown[0][0].pixels, shown[299][0].pixels, "the picture moves");
+    assert!(shown[299].iter().all(|screen| screen.achieved.is_some()), "75 decisions tell a style");
+    tell(&mut stage, Command::Mix(vec![0.0, 0.0, 100.0, 0.0]));
+    stage.tick();
+    assert!(screens(&page)[0].iter().all(|screen| screen.style == 2), "sliders steer the consoles");
+}
+
+#[test]
+fn without_a_cartridge_training_works_and_demonstrations_are_shown() {
+    let (page, game) = (Page::default(), Game::SpaceInvaders);
+    let world = worlds::find(game.id()).unwrap();
+    let ram = |decision: usize| {
+        let mut ram = [0; 128];
+        ram[28] = 35 + (decision % 80) as u8;
+        ram
+    };
+    let play = worlds::atari::Play {
+        rams: (0..450).map(ram).collect(),
+        actions: (0..450).map(|decision| if decision % 5 == 0 { 1 } else { 3 }).collect(),
+        score: 0,
+    };
+    let recording = worlds::atari::Recording { game, plays: vec![play; 6] };
+    world.load("own-space_invaders.plays", &recording.write()).unwrap();
+    let run = config(game);
+    let (mut session, snapshot) = block_on(trained(&run));
+    let why = block_on(session.calibration(0.0)).unwrap_err().to_string();
+    assert!(why.contains("drop your own ROM"), "{why}");
+    let mut stage = Stage::new(page.clone());
+    tell(&mut stage, Command::Play { run: RunId(1), lanes: vec![run], snapshots: vec![Some(snapshot)] });
+    (0..8).for_each(|_| stage.tick());
+    let frames: Vec<_> = page.0.take();
+    let lane = |event: &Event| match event {
+        Event::Frame { frame, .. } => frame.lanes[0].clone(),
+        other => panic!("{other:?}"),
+    };
+    let (first, last) = (lane(&frames[0]), lane(&frames[7]));
+    assert!(first.replayed && first.screens.is_empty() && first.agents.len() == 12);
+    assert_ne!(first.agents, last.agents, "demonstrations move");
+}

@@ -1,0 +1,59 @@
+//! What ships is what it says: whole, of this version, made from its recorded configuration, and good.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use engine::methods::Player;
+use engine::metrics::calibrate;
+use engine::nn::Bundle;
+use engine::session::catalog;
+use protocol::{RunConfig, Snapshot};
+use worlds;
+
+fn shipped(world: &str, method: &str) -> (RunConfig, Bundle) {
+    let path = format!("../../datasets/pretrained/{world}-{method}");
+    let recorded: RunConfig = serde_json::from_str(&std::fs::read_to_string(format!("{path}.json")).unwrap()).unwrap();
+    let snapshot = Snapshot(std::fs::read(format!("{path}.bpk")).unwrap());
+    (recorded, Bundle::from_snapshot(&snapshot).unwrap())
+}
+
+#[test]
+fn every_world_and_method_has_agents_of_its_recorded_run() {
+    let catalog = catalog();
+    for world in &catalog.worlds {
+        for method in &catalog.methods {
+            let (recorded, bundle) = shipped(&world.id, &method.id);
+            let wish = RunConfig { world: world.id.clone(), method: method.id.clone(), ..RunConfig::default() };
+            assert_eq!(recorded, catalog.settle(&wish).0, "trained at other settings than the page's");
+            assert_eq!(bundle.note("run").unwrap(), recorded.to_query());
+            Player::from_bundle(&bundle, 0).unwrap();
+        }
+    }
+}
+
+#[test]
+fn weighted_agents_keep_their_style_and_averaged_ones_do_not() {
+    let share = |method: &str, strength: f32| {
+        let (run, bundle) = shipped("circle2d", method);
+        let world = worlds::find("circle2d").unwrap();
+        let labeler = world.labeler("circle").unwrap();
+        let mut player = Player::from_bundle(&bundle, 0).unwrap();
+        calibrate(world, labeler.as_ref(), &run, &mut player, 25, strength, 0).share
+    };
+    let (bc, cbc, bc_pmi) = (share("bc", 0.0), share("cbc", 0.0), share("bc-pmi", 0.0));
+    assert!(bc < 0.4 && bc_pmi > 0.9 && bc_pmi > cbc, "bc {bc}, cbc {cbc}, bc-pmi {bc_pmi}");
+    let guided = share("bc-pmi", 1.0);
+    assert!(guided > 0.9, "guidance keeps the styles: {guided}");
+}
+
+#[test]
+fn checksums_hold() {
+    let sums = std::fs::read_to_string("../../datasets/pretrained/SHA256SUMS").unwrap();
+    let command = std::process::Command::new("sha256sum")
+        .arg("-c")
+        .arg("SHA256SUMS")
+        .current_dir("../../datasets/pretrained")
+        .output();
+    let output = command.expect("sha256sum, of coreutils");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    assert_eq!(sums.lines().count(), 2 * catalog().worlds.len() * catalog().methods.len());
+}

@@ -1,0 +1,192 @@
+//! A run repeats to the bit, survives its snapshot, and learns what it should.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use engine::nn::Device;
+use engine::session::{Session, SessionError, catalog};
+use pollster::block_on;
+use protocol::{Reading, RunConfig, Snapshot};
+use worlds;
+
+const SMALL: &str = "trajectories=5&epochs=2&critic_epochs=2&hidden=16&critic_hidden=16";
+
+fn config(query: &str) -> RunConfig {
+    let (config, notices) = catalog().settle(&RunConfig::from_query(query).0);
+    assert!(notices.is_empty(), "{notices:?}");
+    config
+}
+
+fn open(query: &str, resume: Option<&Snapshot>) -> Session {
+    Session::open(&config(query), None, &Device::Cpu, resume).unwrap()
+}
+
+/// Trains to the end in calls of `cut` steps.
+fn finish(session: &mut Session, cut: u32) -> Vec<Reading> {
+    let mut readings = Vec::new();
+    while !session.done() {
+        readings.extend(block_on(session.advance(cut)).unwrap());
+    }
+    readings
+}
+
+#[test]
+fn every_method_repeats_to_the_bit_however_it_is_cut() {
+    for method in catalog().methods {
+        let query = format!("method={}&{SMALL}", method.id);
+        let (mut one, mut two) = (open(&query, None), open(&query, None));
+        let (first, second) = (finish(&mut one, 1000), finish(&mut two, 7));
+        assert_eq!(first, second, "{}", method.id);
+        assert_eq!(block_on(one.snapshot()).unwrap(), block_on(two.snapshot()).unwrap(), "{}", method.id);
+        let other = finish(&mut open(&format!("{query}&seed=2"), None), 1000);
+        assert_ne!(first, other, "{}: another seed is another run", method.id);
+    }
+}
+
+#[test]
+fn a_run_goes_on_from_its_snapshot_as_if_nothing_had_happened() {
+    for query in ["method=bc-pmi&critic=sampled&moving_average=on", "method=cbc&networks=separate", "method=bc"] {
+        let query = format!("{query}&{SMALL}");
+        let mut whole = open(&query, None);
+        let steps = whole.steps().1;
+        for stop in [steps / 4, steps * 3 / 4] {
+            let mut half = open(&query, None);
+            block_on(half.advance(stop)).unwrap();
+            let mut resumed = open(&query, Some(&block_on(half.snapshot()).unwrap()));
+            assert_eq!(resumed.steps().0, stop);
+            finish(&mut resumed, 1000);
+            finish(&mut whole, 1000);
+            assert_eq!(block_on(resumed.snapshot()).unwrap(), block_on(whole.snapshot()).unwrap(), "{query} at {stop}");
+        }
+    }
+}
+
+#[test]
+fn losses_fall_and_mutual_information_rises_below_its_ceiling() {
+    for critic in ["classifier", "exact", "sampled"] {
+        let readings = finish(
+            &mut open(&format!("method=bc-pmi&critic={critic}&trajectories=20&critic_epochs=4&epochs=2"), None),
+            1000,
+        );
+        let curve = |series: &str| readings.iter().filter(|r| r.series == series).map(|r| r.value).collect::<Vec<_>>();
+        let (mi, loss) = (curve("mi-heldout"), curve("policy-loss"));
+        let (first, last) = (mi[0], *mi.last().unwrap());
+        assert!(last > first && last > 0.2 && last < 4f32.ln(), "{critic}: held-out MI from {first} to {last} nats");
+        assert!(loss.last().unwrap() < &loss[0], "{critic}: {loss:?}");
+    }
+}
+
+#[test]
+fn damaged_snapshots_are_refused_with_a_reason() {
+    let mut session = open(&format!("method=bc-pmi&{SMALL}"), None);
+    block_on(session.advance(3)).unwrap();
+    let good = block_on(session.snapshot()).unwrap();
+    let refuse = |what: &str, bytes: Vec<u8>| {
+        let run = config(&format!("method=bc-pmi&{SMALL}"));
+        match Session::open(&run, None, &Device::Cpu, Some(&Snapshot(bytes))) {
+            Err(SessionError::Snapshot(error)) => error.to_string(),
+            Err(other) => panic!("refused for another reason: {other}"),
+            Ok(_) => panic!("{what}: accepted"),
+        }
+    };
+    for cut in [0, 5, 40, good.0.len() / 2, good.0.len() - 1] {
+        let error = refuse("cut", good.0[..cut].to_vec());
+        assert!(error.contains("damaged"), "cut at {cut}: {error}");
+    }
+    assert!(refuse("text", b"not a snapshot at all, but long enough to be one".to_vec()).contains("damaged"));
+    let mut nan = good.0.clone();
+    let end = nan.len();
+    nan[end - 4..].copy_from_slice(&f32::NAN.to_le_bytes());
+    assert!(refuse("NaN", nan).contains("not finite"));
+    let other = block_on(open(&format!("method=bc-pmi&{SMALL}&hidden=24"), None).snapshot()).unwrap();
+    assert!(refuse("another width", other.0).contains("does not fit"));
+    let note = b"gversiona2";
+    let version = good.0.windows(note.len()).position(|bytes| bytes == note).expect("the version note, in CBOR");
+    let mut newer = good.0.clone();
+    newer[version + 9] = b'9';
+    assert!(refuse("newer", newer).contains("version 9"));
+}
+
+#[test]
+fn seeds_side_by_side_learn_what_each_learns_alone() {
+    let query = format!("method=bc-pmi&{SMALL}");
+    let together = finish(&mut open(&format!("{query}&seeds=3&seed=5"), None), 1000);
+    let alone: Vec<Vec<Reading>> =
+        [5, 6, 7].map(|seed| finish(&mut open(&format!("{query}&seed={seed}"), None), 1000)).into();
+    assert_eq!(together.len(), alone[0].len());
+    for (index, reading) in together.iter().enumerate() {
+        let values: Vec<f32> = alone.iter().map(|readings| readings[index].value).collect();
+        let mean = values.iter().sum::<f32>() / 3.0;
+        let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f32>() / 2.0;
+        assert_eq!(reading.value, mean, "{} at {}", reading.series, reading.step);
+        assert!((reading.spread - variance.sqrt()).abs() < 1e-5);
+    }
+}
+
+#[test]
+fn the_timeline_explains_a_demonstration() {
+    let mut session = open("method=bc-pmi&trajectories=20&critic_epochs=5&epochs=1&spells=0", None);
+    finish(&mut session, 1000);
+    let timeline = session.timeline(0).unwrap();
+    assert_eq!((timeline.pmi.len(), timeline.posterior.len()), (300, 1200));
+    for (step, posterior) in timeline.posterior.chunks(4).enumerate() {
+        assert!((posterior.iter().sum::<f32>() - 1.0).abs() < 1e-4, "p(z|s,a) sums to one at step {step}");
+        let pmi = (posterior[timeline.style as usize] / timeline.prior[timeline.style as usize]).ln();
+        assert!((pmi - timeline.pmi[step]).abs() < 1e-3, "pmi is log p(z|s,a)/p(z) at step {step}");
+    }
+    let mean = |range: std::ops::Range<usize>| timeline.pmi[range.clone()].iter().sum::<f32>() / range.len() as f32;
+    assert!(mean(0..60).abs() < 0.3, "the common stretch tells nothing: {} nats", mean(0..60));
+    assert!(mean(150..300) > 0.8, "the circle tells the style: {} nats", mean(150..300));
+    assert!(session.timeline(99_999).is_none());
+    assert!(open(&format!("method=bc&{SMALL}"), None).timeline(0).is_none());
+}
+
+#[test]
+fn demonstrations_are_weighed_by_critics_that_have_not_learnt_them_by_heart() {
+    // Labels say nothing of the paths here, so what a critic finds in them it has learnt by heart.
+    let told = |critics: u32| {
+        let query = format!("world=overlap&overlap=1&trajectories=12&critic_epochs=80&epochs=1&critic_folds={critics}");
+        let mut session = open(&query, None);
+        finish(&mut session, 1000);
+        let paths = session.demos()[0].trajectories.iter().filter(|path| !path.held_out).count() as u32;
+        let pmi: Vec<f32> = (0..paths).flat_map(|path| session.timeline(path).unwrap().pmi).collect();
+        pmi.iter().sum::<f32>() / pmi.len() as f32
+    };
+    let (by_heart, unseen) = (told(1), told(3));
+    assert!(unseen < 0.01, "{unseen} nats in labels that say nothing");
+    assert!(by_heart > unseen, "{by_heart} nats by heart, {unseen} without having seen");
+}
+
+#[test]
+fn weights_average_one_and_stay_below_one_over_the_prior() {
+    let mut session = open("method=bc-pmi&trajectories=10&critic_epochs=3&epochs=1", None);
+    assert!(session.weight_histogram().is_none(), "no weights before there is a critic");
+    finish(&mut session, 1000);
+    let histogram = session.weight_histogram().unwrap();
+    let pairs: u32 = histogram.counts.iter().sum();
+    assert_eq!(pairs, histogram.pairs);
+    assert!(histogram.effective_sample_size > 0.0 && histogram.effective_sample_size < pairs as f32);
+    let top = *histogram.edges.last().unwrap();
+    assert!(top > 1.0 && top < 4.5, "e^pmi is at most 1/p(z) = 4, over its mean: {top}");
+}
+
+#[test]
+fn in_games_steps_weigh_by_what_the_action_adds_to_the_place() {
+    let recording = std::fs::read("../../datasets/atari-ms_pacman.plays").unwrap();
+    worlds::find("ms_pacman").unwrap().load("atari-ms_pacman.plays", &recording).unwrap();
+    let query = "world=ms_pacman&method=bc-pmi&stretches=40&epochs=1";
+    let mut session = open(query, None);
+    finish(&mut session, 1000);
+    let by_action = session.timeline(0).unwrap();
+    session.tune(config(&format!("{query}&evidence=pair")));
+    let by_pair = session.timeline(0).unwrap();
+    assert_eq!((by_action.weighs_actions, by_pair.weighs_actions), (true, false));
+    assert_eq!(by_action.pmi, by_pair.pmi, "what a step tells is the same");
+    let beta = session.run.number("beta") as f32;
+    for (pmi, weight) in by_pair.pmi.iter().zip(&by_pair.weight) {
+        assert!((weight - (beta * pmi).exp()).abs() < 1e-3 * weight.max(1.0), "{weight} at {pmi} nats");
+    }
+    // Places tell much more of where a player stays than single actions do.
+    let spread = |weights: &[f32]| weights.iter().map(|weight| weight.ln().abs()).sum::<f32>();
+    let (actions, pairs) = (spread(&by_action.weight), spread(&by_pair.weight));
+    assert!(actions > 0.0 && actions < pairs / 2.0, "{actions} against {pairs} nats");
+}

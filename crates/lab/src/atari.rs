@@ -1,0 +1,160 @@
+//! `lab table atari`: for every game and style, how much pairs tell of the style, how often players show the style they
+//! are asked for, and what they score, next to the paper's figures.
+
+use engine::methods::{Asked, Memory, Player};
+use engine::metrics::calibrate;
+use engine::session::catalog;
+use serde::{Deserialize, Serialize};
+use worlds::atari::{Game, Match};
+use worlds::data::Rng;
+use worlds::labels::Labeler;
+use worlds::{self, Episode};
+
+use crate::cells::Keeping;
+use crate::measure::{DEVICE, settled, trained};
+use crate::report::{Report, Row, commit};
+use crate::scores::{LABELS, Line, findings, mi_sheet, reward_sheet, rows, sheet};
+use crate::table::Request;
+
+/// Rollouts of each style behind a calibration, and whole games behind a reward.
+const ROLLOUTS: usize = 50;
+const GAMES: u64 = 10;
+/// Strengths of guidance. Which way one goes tells little of a style at any one decision, so it takes more than elsewhere.
+const GUIDED: [f32; 2] = [2.0, 4.0];
+/// Decisions after which a game that does not end is broken off: nearly seven minutes.
+const LONGEST_GAME: usize = 6_000;
+
+/// How a policy does in one style of one game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Score {
+    /// The share of rollouts that show the style they were asked for, style by style.
+    pub calibration: Vec<f64>,
+    /// The same at each strength of guidance that was asked for, where there is a critic to guide.
+    pub guided: Vec<Vec<f64>>,
+    /// The mean score of whole games, style by style.
+    pub rewards: Vec<f64>,
+    /// I(Z; S, A) on held-out plays at the end of training, nats, where the method has a critic.
+    pub mi: Option<f64>,
+}
+
+/// A cell is a link, and behind a space the strengths of guidance.
+fn score(cell: &str) -> Result<Score, String> {
+    let (link, strengths) = cell.split_once(' ').unwrap_or((cell, ""));
+    let (mut session, readings) = trained(&settled(link)?)?;
+    let mi = readings.get("mi-heldout").copied();
+    let mut players = pollster::block_on(session.players()).map_err(|error| error.to_string())?;
+    let player = players.first_mut().ok_or("there is nobody to play")?;
+    let run = &session.run;
+    let world = worlds::find(&run.world).ok_or("the world is gone")?;
+    let labeler: Box<dyn Labeler> = world.labeler(&run.label).ok_or("there is no such label")?;
+    let share = |(style, counts): (usize, &Vec<u32>)| f64::from(counts[style]) / ROLLOUTS as f64;
+    let mut calibrated = |strength: f32| -> Vec<f64> {
+        let counted = calibrate(world, labeler.as_ref(), run, player, ROLLOUTS, strength, 0);
+        counted.counts.iter().enumerate().map(share).collect()
+    };
+    let calibration = calibrated(0.0);
+    let strengths = strengths.split('_').filter_map(|strength| strength.parse().ok());
+    let guided = if mi.is_some() { strengths.map(calibrated).collect() } else { vec![] };
+    let game = world.game().ok_or("the world is no game")?;
+    let styles = player.styles;
+    let mut rewards = Vec::with_capacity(styles);
+    for style in 0..styles {
+        let games: Result<Vec<f64>, String> =
+            (0..GAMES).map(|n| whole_game(game, player, style, run.seed, n)).collect();
+        rewards.push(crate::statistics::mean(&games?));
+    }
+    Ok(Score { calibration, guided, rewards, mi })
+}
+
+/// Plays a game to its end, stretch after stretch, always asked for the same style; returns its score.
+fn whole_game(game: Game, player: &mut Player, style: usize, seed: u64, number: u64) -> Result<f64, String> {
+    let mut rng = Rng::stream(seed, "whole game", number);
+    let mut playing = Match::new(game, &mut rng).ok_or("there is no cartridge")?;
+    let mut seen = vec![0.0; player.observation_size];
+    let mut action = vec![0.0; player.action_size];
+    let asked = Asked { style, strength: 0.0, temperature: 1.0 };
+    let mut memory = Memory::default();
+    for _ in 0..LONGEST_GAME {
+        if playing.window().is_over() {
+            playing.look_anew();
+            memory = Memory::default();
+        }
+        playing.observe(&mut seen);
+        player.act(&seen, asked, &mut memory, &mut rng, &mut action);
+        playing.act(&action);
+        if playing.is_over() {
+            break;
+        }
+    }
+    Ok(f64::from(playing.score()))
+}
+
+pub fn report(request: &Request) -> Result<Report, String> {
+    Game::ALL.iter().try_for_each(|game| crate::files::load(game.id()))?;
+    if let Some(sentence) = Game::ALL.iter().find_map(|game| worlds::find(game.id())?.unplayable()) {
+        return Err(format!("{sentence}; ./dev data atari fetches the games"));
+    }
+    let changed = request.changed();
+    let mut plans = Vec::new();
+    for (index, label) in LABELS.iter().enumerate() {
+        for card in catalog().methods {
+            let link = format!("world={}&label={}&method={}{changed}", label.world, label.id, card.id);
+            plans.push((index, card, link));
+        }
+    }
+    plans.retain(|(.., link)| request.wants(link));
+    let lines = measured(request.keeping, &plans, request.guided(&GUIDED))?;
+    let mut finding = findings(&lines);
+    finding.push(HOW_TO_READ.into());
+    let mut numbers: Vec<Row> = lines.iter().flat_map(rows).collect();
+    numbers.retain(|row| !row.values.is_empty());
+    Ok(Report {
+        title: "Atari: information, style calibration and score".into(),
+        finding,
+        command: request.command("atari"),
+        data: "recorded from scripted players on our console (datasets/atari-*.plays), at most 800 stretches of 100 decisions \
+               to train and a quarter as many of other plays held out"
+            .into(),
+        device: DEVICE.into(),
+        first_seed: request.keeping.first_seed,
+        seeds: request.keeping.seeds,
+        commit: commit(),
+        sheets: vec![mi_sheet(&lines), sheet(&lines), reward_sheet(&lines)],
+        figures: vec![],
+        rows: numbers,
+    })
+}
+
+type Plan = (usize, protocol::MethodCard, String);
+
+fn measured(keeping: &Keeping, plans: &[Plan], guided: &[f32]) -> Result<Vec<Line>, String> {
+    let strengths = guided.iter().map(f32::to_string).collect::<Vec<_>>().join("_");
+    let cell = |(.., link): &Plan| keeping.range().map(|seed| format!("{link}&seed={seed} {strengths}")).collect();
+    let cells: Vec<String> = plans.iter().flat_map::<Vec<String>, _>(cell).collect();
+    let scores = keeping.work("atari", &cells, score)?;
+    let mut lines = Vec::new();
+    for ((label, card, _), scores) in plans.iter().zip(scores.chunks(keeping.seeds as usize)) {
+        let (label, id, name) = (*label, card.id.clone(), card.name.clone());
+        lines.push(Line { label, id, name, scores: scores.to_vec() });
+        for (at, strength) in guided.iter().enumerate() {
+            let of_seed = |score: &Score| {
+                let calibration = score.guided.get(at)?.clone();
+                Some(Score { calibration, guided: vec![], rewards: vec![], mi: None })
+            };
+            let scores: Vec<Score> = scores.iter().filter_map(of_seed).collect();
+            if !scores.is_empty() {
+                let name = format!("{}, guided at {strength}", card.name);
+                lines.push(Line { label, id: String::new(), name, scores });
+            }
+        }
+    }
+    Ok(lines)
+}
+
+const HOW_TO_READ: &str = "Information: the bound on I(Z; S, A) over held-out plays when the critic has converged, nats. \
+    Calibration: the share of 50 rollouts a style, each of 100 decisions with drawn actions, that show \
+    the style asked for; five in a row are of one game, from its start. Guided: the critic chooses among actions, without \
+    training. Score: the mean of 10 whole games a style. The paper's figures are of human players, of its own \
+    windows and of its own networks. BC is asked for styles it cannot hear of. SORL and \
+    InfoGAIL find styles without labels: theirs are counted after the best one-to-one matching of codes to labels. Marked \
+    as ahead: above the paper's BC-PMI.";

@@ -1,0 +1,208 @@
+//! Policies on the court: which paths they learn from, where they start, and how what they do is scored.
+
+use std::path::Path;
+
+use engine::methods::Player;
+use engine::metrics::{Cast, Kind, Motion, tell_apart};
+use protocol::RunConfig;
+use serde::{Deserialize, Serialize};
+use worlds::data::{POINTS, Rng, Track, Tracks, pack};
+use worlds::labels::Labeler;
+use worlds::{self, World, basketball};
+
+use crate::measure::{settled, trained};
+use crate::pack::read;
+
+pub const WORLD: &str = "basketball";
+/// Of the games that train, one in so many decides which critic is kept; no figure of a table comes from them.
+const KEPT_BACK: usize = 10;
+/// Paths of either kind that train a judge of realism.
+const JUDGED: usize = 3000;
+/// Simulated paths on either side, where no real ones are given.
+const SIMULATED: [usize; 2] = [4000, 2000];
+
+/// Real paths, or simulated ones in their place: those that train, and those of held-out games.
+pub struct Field {
+    pub train: Vec<Vec<f32>>,
+    pub test: Vec<Vec<f32>>,
+    /// What a link has to say to learn from the paths that train.
+    pub link: String,
+    pub about: String,
+}
+
+/// How a policy does in one style of play.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Score {
+    /// Percent of rollouts that show the style they were asked for, style by style.
+    pub calibration: Vec<f64>,
+    /// Of a classifier told to tell rollouts from real paths.
+    pub auc: f64,
+    /// Of rollouts whose start and style are those of a real path of the held-out games.
+    pub motion: Motion,
+}
+
+impl Field {
+    /// Reads a file of real paths and gives the world the training games; without one all is simulated.
+    pub fn new(data: Option<&Path>) -> Result<Self, String> {
+        let world = worlds::find(WORLD).ok_or("there is no basketball here")?;
+        let Some(path) = data else { return Self::simulated() };
+        let tracks = read(path, Default::default())?;
+        let side = |held_out: bool| -> Vec<Vec<f32>> {
+            tracks.tracks.iter().filter(|track| tracks.held_out(track) == held_out).map(|t| t.xy.clone()).collect()
+        };
+        let (train, test) = (side(false), side(true));
+        let bytes = pack::write(&for_training(&tracks)).map_err(|error| error.to_string())?;
+        world.load("training games", &bytes).map_err(|error| error.to_string())?;
+        let about = format!(
+            "real paths: {} to train, of which one game in {KEPT_BACK} chooses the critic, and {} of held-out games, whose \
+             starts are played from",
+            train.len(),
+            test.len()
+        );
+        Ok(Self { train, test, link: "source=real&paths=10000".into(), about })
+    }
+
+    fn simulated() -> Result<Self, String> {
+        let link = format!("source=simulated&paths={}", SIMULATED[0]);
+        let run = settled(&format!("world={WORLD}&{link}&seed=77"))?;
+        let paths =
+            |side: usize| basketball::paths(&run, side == 1, SIMULATED[side]).map_err(|error| error.to_string());
+        let about = format!("simulated paths: {} to train, starts of {} others", SIMULATED[0], SIMULATED[1]);
+        Ok(Self { train: paths(0)?, test: paths(1)?, link, about })
+    }
+
+    /// Trains the run of a cell and scores it at each strength of guidance that the cell names.
+    pub fn score(&self, cell: &str, strengths: &[f32]) -> Result<Vec<Score>, String> {
+        let (mut session, _) = trained(&settled(cell)?)?;
+        let mut players = pollster::block_on(session.players()).map_err(|error| error.to_string())?;
+        let player = players.first_mut().ok_or("there is nobody to play")?;
+        let (world, run) = (worlds::find(WORLD).ok_or("there is no basketball here")?, session.run.clone());
+        let labeler = world.labeler(&run.label).ok_or("there is no such label")?;
+        Ok(strengths.iter().map(|strength| self.play(world, labeler.as_ref(), &run, player, *strength)).collect())
+    }
+
+    fn play(
+        &self,
+        world: &'static dyn World,
+        labeler: &dyn Labeler,
+        run: &RunConfig,
+        player: &mut Player,
+        strength: f32,
+    ) -> Score {
+        let styles = player.styles;
+        let mut hits = vec![0usize; styles];
+        let mut made_test = Vec::with_capacity(self.test.len());
+        for (style, hits) in hits.iter_mut().enumerate() {
+            let asked: Vec<_> = self.test.iter().filter_map(|xy| Some((style, *xy.first_chunk::<2>()?))).collect();
+            for (path, real) in roll(world, run, player, &asked, strength, style).into_iter().zip(&self.test) {
+                *hits += usize::from(labeler.label(&path) == Some(style));
+                // Like is compared with like: where a real path starts, in the style that it has.
+                if labeler.label(real) == Some(style) {
+                    made_test.push(path);
+                }
+            }
+        }
+        let own = |xy: &Vec<f32>| Some((labeler.label(xy)?, *xy.first_chunk::<2>()?));
+        let train: Vec<Vec<f32>> = some(&self.train, JUDGED);
+        let asked: Vec<_> = train.iter().filter_map(own).collect();
+        let made_train = roll(world, run, player, &asked, strength, styles);
+        let real = Kind { train: &train, test: &self.test };
+        Score {
+            calibration: hits.iter().map(|hits| 100.0 * *hits as f64 / self.test.len().max(1) as f64).collect(),
+            auc: tell_apart(&real, &Kind { train: &made_train, test: &made_test }, run.seed),
+            motion: Motion::of(made_test.iter().map(Vec::as_slice)),
+        }
+    }
+
+    /// What the same classifier makes of real paths against real paths.
+    pub fn real(&self, judge: u64) -> Score {
+        let halves = |paths: &[Vec<f32>]| {
+            let mut all = paths.to_vec();
+            Rng::stream(judge, "halves", 0).shuffle(&mut all);
+            let other = all.split_off(all.len() / 2);
+            (all, other)
+        };
+        let ((train, other_train), (test, other_test)) = (halves(&some(&self.train, 2 * JUDGED)), halves(&self.test));
+        let other = Kind { train: &other_train, test: &other_test };
+        Score {
+            calibration: vec![],
+            auc: tell_apart(&Kind { train: &train, test: &test }, &other, judge),
+            motion: Motion::of(self.test.iter().map(Vec::as_slice)),
+        }
+    }
+}
+
+/// So many paths, evenly spaced over all.
+fn some(paths: &[Vec<f32>], count: usize) -> Vec<Vec<f32>> {
+    paths.iter().step_by(paths.len().div_ceil(count).max(1)).cloned().collect()
+}
+
+/// Plays from given starts, each in the style asked for; `number` keeps the randomness of calls apart.
+pub fn roll(
+    world: &'static dyn World,
+    run: &RunConfig,
+    player: &mut Player,
+    asked: &[(usize, [f32; 2])],
+    strength: f32,
+    number: usize,
+) -> Vec<Vec<f32>> {
+    let run = RunConfig { seed: run.seed + 1000 * (number as u64 + 1), ..run.clone() };
+    let styles: Vec<usize> = asked.iter().map(|(style, _)| *style).collect();
+    let mut cast = Cast::new(world, &run, &styles);
+    let play = |(index, (_, start)): (usize, &(usize, [f32; 2]))| {
+        cast.place(index, Some(*start));
+        cast.restart(index);
+        let path = cast.play_out(index, player, strength);
+        debug_assert_eq!(path.len(), 2 * POINTS);
+        path
+    };
+    asked.iter().enumerate().map(play).collect()
+}
+
+/// The training games alone, some of them held out anew. Which side a game is on follows from its name, so it gets one
+/// that puts it where it belongs.
+fn for_training(tracks: &Tracks) -> Tracks {
+    let mut all = Tracks::default();
+    let mut places = vec![None; tracks.games.len()];
+    let mut seen = 0;
+    for track in tracks.tracks.iter().filter(|track| !tracks.held_out(track)) {
+        let place = &mut places[track.game as usize];
+        let game = *place.get_or_insert_with(|| {
+            seen += 1;
+            let game = all.games.len() as u32;
+            all.games.push(String::new());
+            let named = |number: u32| format!("{} {number}", tracks.games[track.game as usize]);
+            for number in 0.. {
+                all.games[game as usize] = named(number);
+                if all.held_out(&Track { game, player: 0, xy: vec![] }) == (seen % KEPT_BACK == 0) {
+                    break;
+                }
+            }
+            game
+        });
+        all.tracks.push(Track { game, ..track.clone() });
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_held_out_game_trains_and_some_training_games_are_held_out() {
+        let mut tracks = Tracks::default();
+        for number in 0..200u32 {
+            let game = tracks.game(&format!("game {number}"));
+            tracks.tracks.push(Track { game, player: number, xy: vec![0.0; 2 * POINTS] });
+        }
+        let inner = for_training(&tracks);
+        let (outside, kept_back) = (
+            tracks.tracks.iter().filter(|track| tracks.held_out(track)).map(|track| track.player).collect::<Vec<_>>(),
+            inner.tracks.iter().filter(|track| inner.held_out(track)).count(),
+        );
+        assert_eq!(inner.tracks.len() + outside.len(), 200);
+        assert!(inner.tracks.iter().all(|track| !outside.contains(&track.player)));
+        assert_eq!(kept_back, inner.games.len() / KEPT_BACK);
+    }
+}

@@ -1,0 +1,61 @@
+//! A run from its link to its scores: what every table is made of.
+
+use std::collections::BTreeMap;
+
+use engine::metrics::{StyleScore, evaluate};
+use engine::nn::Device;
+use engine::session::{Session, SessionError, catalog};
+use protocol::{Reading, RunConfig};
+use worlds;
+
+/// What tables say of the device.
+pub const DEVICE: &str = "native CPU";
+
+/// The run that a link means; a link that means none is an error.
+pub fn settled(link: &str) -> Result<RunConfig, String> {
+    let (wish, mut notices) = RunConfig::from_query(link);
+    let (config, said) = catalog().settle(&wish);
+    notices.extend(said);
+    notices.into_iter().next().map_or(Ok(config), Err)
+}
+
+/// A run at its end, and all its curves.
+pub fn followed(config: &RunConfig) -> Result<(Session, Vec<Reading>), String> {
+    let say = |error: SessionError| error.to_string();
+    let mut session = Session::open(config, None, &Device::Cpu, None).map_err(say)?;
+    let mut readings = Vec::new();
+    while !session.done() {
+        readings.extend(pollster::block_on(session.advance(1000)).map_err(say)?);
+    }
+    Ok((session, readings))
+}
+
+/// A run at its end, and the last value of every curve.
+pub fn trained(config: &RunConfig) -> Result<(Session, BTreeMap<String, f64>), String> {
+    let (session, readings) = followed(config)?;
+    Ok((session, readings.into_iter().map(|reading| (reading.series, f64::from(reading.value))).collect()))
+}
+
+/// The scores of a finished run, with `strength` of guidance at play time.
+pub fn scored(session: &mut Session, strength: f32) -> Result<Vec<StyleScore>, String> {
+    let world = worlds::find(&session.run.world).ok_or("the world is gone")?;
+    let mut players = pollster::block_on(session.players()).map_err(|error| error.to_string())?;
+    let player = players.first_mut().ok_or("there is nobody to play")?;
+    evaluate(world, &session.run, player, strength).map_err(|error| error.to_string())
+}
+
+type Metric = (&'static str, usize, fn(&StyleScore) -> f64);
+/// Name, decimal places, and where it is found.
+pub const METRICS: [Metric; 4] = [
+    ("DTW", 2, |score| score.dtw),
+    ("ED", 2, |score| score.ed),
+    ("KL", 3, |score| score.kl),
+    ("calibration", 2, |score| score.calibration),
+];
+
+/// (name, what it changes) of Circle2D's demonstrations.
+pub const SETTINGS: [(&str, &str); 3] = [
+    ("clean demonstrations", "spells=0&wrong_labels=0"),
+    ("20 % off-style spells", "spells=0.2&wrong_labels=0"),
+    ("20 % wrong labels", "spells=0&wrong_labels=0.2"),
+];

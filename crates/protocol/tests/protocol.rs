@@ -1,0 +1,154 @@
+//! The protocol travels: bytes and addresses come back as what they were, and nonsense becomes a sentence.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use protocol::{
+    AgentView, Catalog, Choice, Command, Event, Frame, KnobCard, KnobGroup, KnobKind, LabelCard, LaneFrame, MAX_SEED,
+    MethodCard, RunConfig, RunId, Snapshot, Value, View, WorldCard, decode, encode,
+};
+
+fn knob(id: &str, kind: KnobKind, default: Value) -> KnobCard {
+    KnobCard {
+        id: id.into(),
+        name: id.into(),
+        about: String::new(),
+        group: KnobGroup::Policy,
+        kind,
+        default,
+        live: false,
+    }
+}
+
+fn catalog() -> Catalog {
+    let number = KnobKind::Number { min: 0.1, max: 2.0, step: 0.1, logarithmic: false, unit: String::new() };
+    let whole = KnobKind::Whole { min: 8, max: 64, step: 8, unit: String::new() };
+    let choice = |id: &str| Choice { id: id.into(), name: id.into(), about: String::new() };
+    let label = LabelCard {
+        id: "side".into(),
+        name: String::new(),
+        about: String::new(),
+        styles: vec!["left".into(), "right".into()],
+        telling_share: 1.0,
+        ranges: None,
+        marks: vec![],
+    };
+    let world = WorldCard {
+        id: "plane".into(),
+        name: String::new(),
+        about: String::new(),
+        source: String::new(),
+        labels: vec![label],
+        knobs: vec![knob("noise", number, Value::Number(0.5))],
+        begins: Default::default(),
+        view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
+        unit: String::new(),
+        screen: None,
+        marks: vec![],
+        sweeps: vec![],
+        files: vec![],
+        starts: false,
+        draws: false,
+    };
+    let kinds = KnobKind::Choice(vec![choice("soft"), choice("hard & fast")]);
+    let method = MethodCard {
+        id: "copy".into(),
+        name: String::new(),
+        about: String::new(),
+        equation: String::new(),
+        knobs: vec![knob("width", whole, Value::Number(32.0)), knob("kind", kinds, Value::Word("soft".into()))],
+        series: vec![],
+        follows_style: true,
+        finds_styles: false,
+        has_critic: false,
+    };
+    let first =
+        RunConfig { world: "plane".into(), method: "copy".into(), label: "side".into(), ..RunConfig::default() };
+    Catalog { worlds: vec![world], methods: vec![method], first }
+}
+
+fn settled(query: &str) -> (RunConfig, Vec<String>) {
+    let (wish, mut notices) = RunConfig::from_query(query);
+    let (config, said) = catalog().settle(&wish);
+    notices.extend(said);
+    (config, notices)
+}
+
+#[test]
+fn messages_come_back_as_they_were() {
+    let config = settled("kind=hard%20%26%20fast&width=16").0;
+    let open = Command::Open {
+        run: RunId(7),
+        lanes: vec![config.clone()],
+        resume: vec![Some(Snapshot(vec![0, 255, 3])), None],
+    };
+    assert_eq!(decode::<Command>(&encode(&open).unwrap()).unwrap(), open);
+    let agent = AgentView { x: 0.1, y: -2.5e-8, style: 3, fresh: true, done: false };
+    let frame = Event::Frame {
+        run: RunId(1),
+        frame: Frame { lanes: vec![LaneFrame { agents: vec![agent; 12], ..LaneFrame::default() }] },
+    };
+    let bytes = encode(&frame).unwrap();
+    assert_eq!(decode::<Event>(&bytes).unwrap(), frame);
+    assert!(decode::<Event>(&bytes[..bytes.len() / 2]).is_err());
+    assert!(decode::<Command>(&[0xc1, 0, 1]).is_err());
+}
+
+#[test]
+fn a_run_survives_its_address_and_its_file() {
+    let (config, notices) = settled("seed=42&kind=hard%20%26%20fast&noise=0.30000000000000004");
+    assert!(notices.is_empty(), "{notices:?}");
+    assert_eq!(config.word("kind"), "hard & fast");
+    assert_eq!(settled(&config.to_query()), (config.clone(), vec![]));
+    let text = serde_json::to_string(&config).unwrap();
+    assert_eq!(serde_json::from_str::<RunConfig>(&text).unwrap(), config);
+    assert!(text.contains(r#""width":32.0"#) && text.contains(r#""kind":"hard & fast""#), "{text}");
+}
+
+#[test]
+fn values_out_of_range_are_clamped_and_named() {
+    for (query, id, value) in [
+        ("width=1e9", "width", 64.0),
+        ("width=-3", "width", 8.0),
+        ("width=NaN", "width", 32.0),
+        ("width=inf", "width", 32.0),
+        ("noise=99999999999999999999999", "noise", 2.0),
+        ("noise=", "noise", 0.5),
+        ("noise=<script>alert(1)</script>", "noise", 0.5),
+    ] {
+        let (config, notices) = settled(query);
+        assert_eq!(config.number(id), value, "{query}");
+        assert_eq!(notices.len(), 1, "{query}: {notices:?}");
+        assert!(notices[0].contains(id) && notices[0].len() < 200, "{notices:?}");
+    }
+}
+
+#[test]
+fn unknown_names_and_bad_seeds_are_named() {
+    let (config, notices) = settled("world=mars&method=magic&label=x&seed=-1&v=999&colour=blue");
+    assert_eq!((config.world.as_str(), config.method.as_str(), config.label.as_str()), ("plane", "copy", "side"));
+    assert_eq!(config.seed, 1);
+    for word in ["mars", "magic", "“x”", "“-1”", "999", "colour"] {
+        assert!(notices.iter().any(|notice| notice.contains(word)), "{word} is not named in {notices:?}");
+    }
+    let (config, notices) = settled("seed=18446744073709551615");
+    assert_eq!(config.seed, MAX_SEED);
+    assert_eq!(notices.len(), 1, "{notices:?}");
+}
+
+#[test]
+fn hostile_addresses_do_no_harm() {
+    for query in ["%", "%zz%1", "&&&==&=", "=%00", "v=%F0%9F", "a=1&a=2&a=3", "?????", "world=%2e%2e%2f%2e%2e"] {
+        let (config, _) = settled(query);
+        assert_eq!(settled(&config.to_query()).0, config, "{query}");
+    }
+    let long = format!("width=16&x={}", "9".repeat(100_000));
+    let (config, notices) = settled(&long);
+    assert_eq!(config.number("width"), 32.0, "an address that long is not read at all");
+    assert!(notices[0].contains("longer than"), "{notices:?}");
+}
+
+#[test]
+fn an_empty_wish_is_the_first_run_without_a_word() {
+    let (config, notices) = settled("");
+    assert!(notices.is_empty(), "{notices:?}");
+    assert_eq!((config.number("width"), config.number("noise"), config.seed), (32.0, 0.5, 1));
+}

@@ -1,0 +1,202 @@
+//! The three games: how they are recognised and what their memory says about score, lives and the end.
+
+use atari2600::Action;
+
+/// A game we know the memory of. Addresses are places in RAM, 0 to 127; score and end are told as ALE tells them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Game {
+    Alien,
+    MsPacman,
+    SpaceInvaders,
+}
+
+type Ram = [u8; 128];
+
+impl Game {
+    pub const ALL: [Self; 3] = [Self::Alien, Self::MsPacman, Self::SpaceInvaders];
+
+    /// As in file names and links.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Alien => "alien",
+            Self::MsPacman => "ms_pacman",
+            Self::SpaceInvaders => "space_invaders",
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Alien => "Alien",
+            Self::MsPacman => "Ms. Pac-Man",
+            Self::SpaceInvaders => "Space Invaders",
+        }
+    }
+
+    /// The game whose cartridge this is, by its checksum.
+    pub fn of_rom(rom: &[u8]) -> Option<Self> {
+        let checksum = crc32fast::hash(rom);
+        Self::ALL.into_iter().find(|game| game.checksum() == checksum)
+    }
+
+    pub(super) fn checksum(self) -> u32 {
+        match self {
+            Self::Alien => 0x6D61_059F,
+            Self::MsPacman => 0xB2D0_8FC9,
+            Self::SpaceInvaders => 0xA6E8_67B3,
+        }
+    }
+
+    pub(super) fn rom_bytes(self) -> usize {
+        match self {
+            Self::Alien | Self::SpaceInvaders => 4096,
+            Self::MsPacman => 8192,
+        }
+    }
+
+    /// ALE's actions that differ in this game.
+    pub fn actions(self) -> &'static [u8] {
+        match self {
+            Self::Alien => &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17],
+            Self::MsPacman => &[0, 2, 3, 4, 5, 6, 7, 8, 9],
+            Self::SpaceInvaders => &[0, 1, 3, 4, 11, 12],
+        }
+    }
+
+    /// The one of them that does in this game what `action` does.
+    pub fn nearest(self, action: Action) -> Action {
+        let (x, y) = action.direction();
+        match self {
+            Self::Alien => action,
+            Self::MsPacman => Action::lean(x, y, false),
+            Self::SpaceInvaders => Action::lean(x, 0, action.fires()),
+        }
+    }
+
+    /// Frames from ALE's reset until the player can move.
+    pub fn opening_frames(self) -> usize {
+        match self {
+            Self::Alien => 50,
+            Self::MsPacman => 265,
+            Self::SpaceInvaders => 129,
+        }
+    }
+
+    /// Where the player is, in the game's own units: x grows to the right and y downwards. A cannon has no y.
+    pub fn position(self, ram: &Ram) -> [f32; 2] {
+        match self {
+            // Its own y grows upwards.
+            Self::Alien => [f32::from(ram[52]), f32::from(255 - ram[45])],
+            Self::MsPacman => [f32::from(ram[10]), f32::from(ram[16])],
+            Self::SpaceInvaders => [f32::from(ram[28]), 0.0],
+        }
+    }
+
+    pub fn score(self, ram: &Ram) -> u32 {
+        match self {
+            // A byte a digit, eight lines of a picture apart; 0x80 is the empty picture.
+            Self::Alien => {
+                [3, 5, 7, 9, 11].into_iter().fold(0, |score, place| {
+                    let digit = if ram[place] == 0x80 { 0 } else { u32::from(ram[place] >> 3) };
+                    10 * score + digit
+                }) * 10
+            }
+            Self::MsPacman => decimal(&[ram[0x7A], ram[0x79], ram[0x78]]),
+            Self::SpaceInvaders => decimal(&[ram[0x66], ram[0x68]]),
+        }
+    }
+
+    /// Writes a score where [`Self::score`] finds it; only for Ms. Pac-Man, whose pictures are read back to memory.
+    pub(super) fn write_score(self, score: u32, ram: &mut Ram) {
+        let digits = |above: u32| {
+            let two = (score / above % 100) as u8;
+            ((two / 10) << 4) | (two % 10)
+        };
+        if self == Self::MsPacman {
+            (ram[0x7A], ram[0x79], ram[0x78]) = (digits(10_000), digits(100), digits(1));
+        }
+    }
+
+    pub fn lives(self, ram: &Ram) -> u8 {
+        match self {
+            Self::Alien => ram[0x40] & 0x0F,
+            Self::MsPacman => (ram[0x7B] & 0x07) + 1,
+            Self::SpaceInvaders => ram[0x49],
+        }
+    }
+
+    /// Whether the stick does something: not while a game begins, a player dies or the next one gets ready.
+    pub fn in_play(self, ram: &Ram) -> bool {
+        match self {
+            Self::Alien => ram[0x6A] == 0,
+            Self::MsPacman => ram[0x27] == 0xFF,
+            Self::SpaceInvaders => ram[0x2A] == 0,
+        }
+    }
+
+    /// Whether the player was just caught or hit; the life is counted off later.
+    pub fn is_dying(self, ram: &Ram) -> bool {
+        match self {
+            Self::Alien => !self.in_play(ram),
+            Self::MsPacman => (0x49..=0x53).contains(&ram[0x27]),
+            Self::SpaceInvaders => ram[0x2A] == 4,
+        }
+    }
+
+    pub fn is_over(self, ram: &Ram) -> bool {
+        match self {
+            Self::Alien => self.lives(ram) == 0,
+            // The last life is over when the dying is.
+            Self::MsPacman => ram[0x7B] & 0x0F == 0 && ram[0x27] == 0x53,
+            Self::SpaceInvaders => ram[0x18] & 0x80 != 0 || self.lives(ram) == 0,
+        }
+    }
+}
+
+/// Two decimal digits a byte, the highest first.
+fn decimal(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0, |value, byte| 100 * value + u32::from(byte >> 4) * 10 + u32::from(byte & 0x0F))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_by_hand() {
+        let mut ram = [0; 128];
+        (ram[3], ram[5], ram[7], ram[9], ram[11]) = (0x80, 0x80, 1 << 3, 2 << 3, 3 << 3);
+        assert_eq!(Game::Alien.score(&ram), 1230);
+        (ram[0x7A], ram[0x79], ram[0x78]) = (0x01, 0x23, 0x40);
+        assert_eq!(Game::MsPacman.score(&ram), 12_340);
+        (ram[0x66], ram[0x68]) = (0x06, 0x15);
+        assert_eq!(Game::SpaceInvaders.score(&ram), 615);
+    }
+
+    #[test]
+    fn a_written_score_is_read_back() {
+        let mut ram = [0; 128];
+        Game::MsPacman.write_score(123_450, &mut ram);
+        assert_eq!(Game::MsPacman.score(&ram), 123_450);
+    }
+
+    #[test]
+    fn positions_grow_to_the_right_and_down() {
+        let mut ram = [0; 128];
+        (ram[52], ram[45], ram[10], ram[16], ram[28]) = (30, 55, 40, 60, 70);
+        assert_eq!(Game::ALL.map(|game| game.position(&ram)), [[30.0, 200.0], [40.0, 60.0], [70.0, 0.0]]);
+    }
+
+    #[test]
+    fn every_action_has_its_like_in_every_game() {
+        for game in Game::ALL {
+            let like = |number| game.nearest(Action::new(number).unwrap()).number();
+            assert!((0..18).all(|number| game.actions().contains(&like(number))), "{}", game.name());
+            assert!(game.actions().iter().all(|number| like(*number) == *number));
+        }
+    }
+
+    #[test]
+    fn a_foreign_file_is_no_game() {
+        assert_eq!(Game::of_rom(b"not a cartridge"), None);
+    }
+}

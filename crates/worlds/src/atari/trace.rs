@@ -1,0 +1,67 @@
+//! A game frame by frame, as ALE plays it: what the console is compared by.
+
+use std::sync::Arc;
+
+use web_time::Instant;
+
+use super::Game;
+use atari2600::{ACTIONS, Action, Cartridge, CartridgeError, Console};
+
+/// What speed is measured on; `tests/console/speed.py` does the same to ALE.
+const STRETCHES: usize = 5;
+const FRAMES: u32 = 2_000;
+
+/// Plays actions one frame each from where ALE's reset leaves a game. A game that is over stands still, as in ALE.
+pub struct Trace {
+    start: Console,
+    console: Console,
+    game: Option<Game>,
+}
+
+impl Trace {
+    pub fn new(rom: &[u8]) -> Result<Self, CartridgeError> {
+        let start = Console::start(Arc::new(Cartridge::new(rom)?));
+        Ok(Self { console: start.clone(), start, game: Game::of_rom(rom) })
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.game.is_some_and(|game| game.is_over(self.console.ram()))
+    }
+
+    pub fn act(&mut self, action: Action) {
+        if !self.is_over() {
+            self.console.frame(action.into());
+        }
+    }
+
+    pub fn restart(&mut self) {
+        self.console.restore(self.start.machine());
+    }
+
+    /// Frames a second, picture included: the fastest of several stretches, with every action in turn.
+    pub fn frames_per_second(&mut self) -> f64 {
+        let mut fastest = 0.0_f64;
+        for _ in 0..STRETCHES {
+            self.restart();
+            let start = Instant::now();
+            for frame in 0..FRAMES {
+                self.act(Action::new((frame / 8 % u32::from(ACTIONS)) as u8).unwrap_or_default());
+                if self.is_over() {
+                    self.restart();
+                }
+            }
+            fastest = fastest.max(f64::from(FRAMES) / start.elapsed().as_secs_f64());
+        }
+        fastest
+    }
+
+    pub fn console(&self) -> &Console {
+        &self.console
+    }
+
+    /// The memory in hexadecimal and the CRC-32 of the picture's palette indices, row by row.
+    pub fn line(&self) -> String {
+        let memory: String = self.console.ram().iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{memory} {:08x}", crc32fast::hash(self.console.screen()))
+    }
+}

@@ -1,0 +1,77 @@
+//! Area: argmax_k #{t : s_t in area k}, the part of the screen a path visits most.
+
+use super::Labeler;
+use protocol::{LabelCard, Mark};
+
+/// A screen cut by vertical lines at `columns` and horizontal lines at `rows`, each rising; areas are counted row by
+/// row from where x and y are smallest.
+#[derive(Clone)]
+pub struct Area {
+    pub columns: Vec<f32>,
+    pub rows: Vec<f32>,
+    /// One name an area.
+    pub names: Vec<String>,
+    /// Opposite corners of the screen, for drawing the cuts.
+    pub corners: [[f32; 2]; 2],
+}
+
+impl Area {
+    fn of(&self, [x, y]: &[f32; 2]) -> usize {
+        let passed = |cuts: &[f32], value: f32| cuts.iter().filter(|cut| **cut <= value).count();
+        passed(&self.rows, *y) * (self.columns.len() + 1) + passed(&self.columns, *x)
+    }
+}
+
+impl Labeler for Area {
+    fn card(&self) -> LabelCard {
+        let [[left, top], [right, bottom]] = self.corners;
+        let down = self.columns.iter().map(|x| Mark::Line { from: [*x, top], to: [*x, bottom] });
+        let across = self.rows.iter().map(|y| Mark::Line { from: [left, *y], to: [right, *y] });
+        LabelCard {
+            id: "area".into(),
+            name: "Area".into(),
+            about: "The part of the screen a path visits most.".into(),
+            styles: self.names.clone(),
+            telling_share: 1.0,
+            ranges: None,
+            marks: down.chain(across).collect(),
+        }
+    }
+
+    fn label(&self, xy: &[f32]) -> Option<usize> {
+        let mut visits = vec![0_usize; (self.columns.len() + 1) * (self.rows.len() + 1)];
+        for point in xy.as_chunks().0 {
+            visits[self.of(point)] += 1;
+        }
+        // The first of equals, so that a label does not depend on how maxima are found.
+        let most = visits.iter().copied().max().filter(|most| *most > 0)?;
+        visits.iter().position(|count| *count == most)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn quadrants() -> Area {
+        let names = ["a", "b", "c", "d"].map(String::from).to_vec();
+        Area { columns: vec![80.0], rows: vec![100.0], names, corners: [[0.0, 0.0], [160.0, 200.0]] }
+    }
+
+    #[test]
+    fn by_hand() {
+        assert_eq!(quadrants().label(&[10.0, 10.0]), Some(0));
+        assert_eq!(quadrants().label(&[80.0, 10.0]), Some(1));
+        // Two of three steps lower left, then a tie of the lower two.
+        assert_eq!(quadrants().label(&[10.0, 150.0, 20.0, 150.0, 90.0, 150.0]), Some(2));
+        assert_eq!(quadrants().label(&[90.0, 150.0, 20.0, 150.0]), Some(2));
+        assert_eq!(quadrants().label(&[]), None);
+        assert_eq!(quadrants().card().marks.len(), 2);
+    }
+
+    #[test]
+    fn bands_have_no_rows() {
+        let bands = Area { columns: vec![50.0, 100.0], rows: vec![], ..quadrants() };
+        assert_eq!([10.0, 60.0, 150.0].map(|x| bands.label(&[x, 0.0])), [Some(0), Some(1), Some(2)]);
+    }
+}

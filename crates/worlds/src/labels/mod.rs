@@ -1,0 +1,36 @@
+//! Labelling functions: from a path to the style it shows. One function a file.
+
+mod area;
+mod average_speed;
+mod court;
+mod curvature;
+mod destination;
+mod direction;
+mod displacement;
+mod fire_rate;
+mod nearest_circle;
+mod nearest_lane;
+mod range;
+
+pub use area::Area;
+pub use average_speed::AverageSpeed;
+pub use curvature::Curvature;
+pub use destination::Destination;
+pub use direction::Direction;
+pub use displacement::Displacement;
+pub use fire_rate::FireRate;
+pub use nearest_circle::{Circle, NearestCircle};
+pub use nearest_lane::NearestLane;
+pub use range::Range;
+
+use protocol::LabelCard;
+
+pub trait Labeler {
+    fn card(&self) -> LabelCard;
+    /// The style a path (x, y, x, y, ...) shows, or None where it shows none of them.
+    fn label(&self, xy: &[f32]) -> Option<usize>;
+    /// The number that decides the style, where one does (`LabelCard::ranges`).
+    fn score(&self, _xy: &[f32]) -> Option<f32> {
+        None
+    }
+}

@@ -1,0 +1,47 @@
+//! Which lane a path ends in: the one nearest to its last point, if that is near.
+
+use super::Labeler;
+use protocol::LabelCard;
+
+pub struct NearestLane {
+    /// Name and height of each lane.
+    pub lanes: Vec<(String, f32)>,
+    /// A path that ends further than this from every lane is in none.
+    pub reach: f32,
+}
+
+impl Labeler for NearestLane {
+    fn card(&self) -> LabelCard {
+        LabelCard {
+            id: "lane".into(),
+            name: "Lane".into(),
+            about: "The lane a path ends in; none if it ends between lanes.".into(),
+            styles: self.lanes.iter().map(|(name, _)| name.clone()).collect(),
+            telling_share: 1.0,
+            ranges: None,
+            marks: vec![],
+        }
+    }
+
+    fn label(&self, xy: &[f32]) -> Option<usize> {
+        let [_, y] = xy.as_chunks().0.last()?;
+        let distances = self.lanes.iter().map(|(_, lane)| (y - lane).abs());
+        let (style, distance) = distances.enumerate().min_by(|a, b| a.1.total_cmp(&b.1))?;
+        (distance < self.reach).then_some(style)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_point_decides() {
+        let lanes = [-2.0, 2.0].map(|y| (String::new(), y)).to_vec();
+        let labeler = NearestLane { lanes, reach: 0.5 };
+        assert_eq!(labeler.label(&[0.0, -2.0, 1.0, 1.8]), Some(1));
+        assert_eq!(labeler.label(&[0.0, 2.0, 1.0, -2.4]), Some(0));
+        assert_eq!(labeler.label(&[0.0, 2.0, 1.0, 1.0]), None);
+        assert_eq!(labeler.label(&[]), None);
+    }
+}

@@ -1,0 +1,242 @@
+//! Overlap: the world of Proposition 1. From one start three lanes part. A share λ of every style's experts
+//! takes all lanes alike, the others take the lane of their style. So p(z | lane) is (1-λ)·[own lane] + λ/3:
+//! at λ = 1 styles cannot be told apart, I(Z;S,A) = 0; at λ = 0 every step gives them away, H(Z|S,A) = 0.
+
+use super::{Episode, World, to_length_one};
+use crate::data::{ActionKind, DataError, Demos, Rng, Trajectory};
+use crate::labels::{Labeler, NearestLane};
+use protocol::{KnobCard, KnobGroup, KnobKind, RunConfig, Value, View, WorldCard};
+
+const SPEED: f32 = 0.25;
+const STEPS: usize = 40;
+/// Heights of the lanes, one a style.
+const LANES: [f32; 3] = [-2.0, 0.0, 2.0];
+/// No expert steers more steeply than this, in radians.
+const STEEPEST: f32 = 1.0;
+const HELD_OUT_SHARE: f32 = 0.25;
+/// BC, BC on each style and BC-PMI over the slider, as `lab overlap` measured them; `lab results` writes the file.
+const CURVES: &str = include_str!("overlap_curves.json");
+
+pub struct Overlap;
+
+/// The share of style `style` among the experts in a lane, as they are demonstrated: p(z | lane).
+pub fn share(style: usize, lane: usize, overlap: f32) -> f32 {
+    overlap / LANES.len() as f32 + if style == lane { 1.0 - overlap } else { 0.0 }
+}
+
+/// I(Z;S,A) in nats: the lane is all that a step can tell of the style.
+pub fn information(overlap: f32) -> f32 {
+    let styles = LANES.len() as f32;
+    let shares = (0..LANES.len()).map(|lane| share(0, lane, overlap));
+    shares.filter(|share| *share > 0.0).map(|share| share * libm::logf(styles * share)).sum()
+}
+
+fn direction(lane: usize, y: f32) -> f32 {
+    libm::atanf(LANES[lane] - y).clamp(-STEEPEST, STEEPEST)
+}
+
+fn observe(at: (f32, f32), into: &mut [f32]) {
+    into.copy_from_slice(&[(at.0 - 5.0) / 5.0, at.1 / 2.0]);
+}
+
+fn advance(at: (f32, f32), direction: f32) -> (f32, f32) {
+    (at.0 + SPEED * libm::cosf(direction), at.1 + SPEED * libm::sinf(direction))
+}
+
+fn demonstrate(style: usize, lane: usize, noise: f32, rng: &mut Rng) -> Trajectory {
+    let (mut observations, mut actions, mut xy) = (vec![], vec![], vec![]);
+    let (mut at, mut seen) = ((0.0, 0.0), [0.0; 2]);
+    for _ in 0..STEPS {
+        let taken = direction(lane, at.1) + noise * rng.normal();
+        observe(at, &mut seen);
+        observations.extend(seen);
+        actions.extend([libm::cosf(taken), libm::sinf(taken)]);
+        xy.extend([at.0, at.1]);
+        at = advance(at, taken);
+    }
+    Trajectory { style, followed: vec![lane as u8; STEPS], held_out: false, observations, actions, xy }
+}
+
+/// The lane of expert `number` of `count`. Not drawn but counted out, so that the shares are exact.
+fn lane(style: usize, number: usize, count: usize, overlap: f32) -> usize {
+    let own = ((1.0 - overlap) * count as f32).round() as usize;
+    if number < own { style } else { (number - own) % LANES.len() }
+}
+
+impl World for Overlap {
+    fn card(&self) -> WorldCard {
+        WorldCard {
+            id: "overlap".into(),
+            name: "Overlap".into(),
+            about:
+                "From one start three lanes part. The slider moves the experts from a lane for every style to lanes \
+                    taken alike by all: between BC on each style and plain BC, and BC-PMI becomes each at its end."
+                    .into(),
+            source: "Simulated: scripted experts with noise.".into(),
+            labels: self.labeler("lane").map(|labeler| labeler.card()).into_iter().collect(),
+            knobs: knobs(),
+            begins: Default::default(),
+            view: View { left: -0.5, bottom: -3.0, right: 10.5, top: 3.0 },
+            unit: String::new(),
+            screen: None,
+            marks: vec![],
+            sweeps: serde_json::from_str(CURVES).unwrap_or_default(),
+            files: vec![],
+            starts: false,
+            draws: false,
+        }
+    }
+
+    fn demos(&self, run: &RunConfig) -> Result<Demos, DataError> {
+        let (noise, overlap) = (run.number("noise") as f32, run.number("overlap") as f32);
+        let train = run.whole("trajectories");
+        let held_out = ((train as f32 * HELD_OUT_SHARE).ceil() as usize).max(1);
+        let mut trajectories = Vec::with_capacity(LANES.len() * (train + held_out));
+        for style in 0..LANES.len() {
+            for (side, count) in [(0, train), (1, held_out)] {
+                for number in 0..count {
+                    let stream = (style * 2 + side) * 10_000 + number;
+                    let mut rng = Rng::stream(run.seed, "overlap demonstration", stream as u64);
+                    let path = demonstrate(style, lane(style, number, count, overlap), noise, &mut rng);
+                    trajectories.push(Trajectory { held_out: side == 1, ..path });
+                }
+            }
+        }
+        Demos {
+            observation_size: 2,
+            action_size: 2,
+            action_kind: ActionKind::Continuous,
+            styles: LANES.len(),
+            trajectories,
+        }
+        .checked()
+    }
+
+    fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {
+        let lanes = ["low", "middle", "high"].into_iter().map(String::from).zip(LANES).collect();
+        (label == "lane").then(|| Box::new(NearestLane { lanes, reach: 0.75 }) as Box<dyn Labeler>)
+    }
+
+    fn ideals(&self, _run: &RunConfig) -> Vec<Vec<f32>> {
+        let mut rng = Rng::stream(0, "overlap ideal", 0);
+        (0..LANES.len()).map(|style| demonstrate(style, style, 0.0, &mut rng).xy).collect()
+    }
+
+    fn episode(&self, _run: &RunConfig, _number: u64) -> Box<dyn Episode> {
+        Box::new(Walk { at: (0.0, 0.0), step: 0 })
+    }
+
+    fn tidy(&self, action: &mut [f32]) {
+        to_length_one(action);
+    }
+
+    fn steps(&self) -> usize {
+        STEPS
+    }
+}
+
+struct Walk {
+    at: (f32, f32),
+    step: usize,
+}
+
+impl Episode for Walk {
+    fn observe(&self, into: &mut [f32]) {
+        observe(self.at, into);
+    }
+
+    fn act(&mut self, action: &[f32]) -> bool {
+        self.at = advance(self.at, libm::atan2f(action[1], action[0]));
+        self.step += 1;
+        self.step < STEPS
+    }
+
+    fn position(&self) -> (f32, f32) {
+        self.at
+    }
+}
+
+fn knobs() -> Vec<KnobCard> {
+    let knob = |id: &str, name: &str, about: &str, kind, default| KnobCard {
+        id: id.into(),
+        name: name.into(),
+        about: about.into(),
+        group: KnobGroup::Data,
+        kind,
+        default: Value::Number(default),
+        live: false,
+    };
+    let number =
+        |max, unit: &str| KnobKind::Number { min: 0.0, max, step: 0.05, logarithmic: false, unit: unit.into() };
+    vec![
+        knob(
+            "trajectories",
+            "Demonstrations a style",
+            "How many trajectories of 40 steps each style has for training; a quarter as many more are held out.",
+            KnobKind::Whole { min: 12, max: 120, step: 12, unit: String::new() },
+            60.0,
+        ),
+        knob("noise", "Noise", "Standard deviation of the experts' direction, in radians.", number(0.6, "rad"), 0.2),
+        knob(
+            "overlap",
+            "Overlap of the styles",
+            "Share of experts that take all lanes alike: at 0 every step gives the style away, at 1 none tells anything.",
+            number(1.0, ""),
+            0.5,
+        ),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::SweepCurve;
+
+    fn run(overlap: f64) -> RunConfig {
+        let mut run = RunConfig { seed: 3, ..RunConfig::default() };
+        run.knobs.extend(knobs().into_iter().map(|card| (card.id, card.default)));
+        run.knobs.insert("overlap".into(), Value::Number(overlap));
+        run
+    }
+
+    #[test]
+    fn lanes_are_shared_out_as_the_slider_says() {
+        let labeler = Overlap.labeler("lane").unwrap();
+        for (overlap, own) in [(0.0, 60), (0.5, 40), (1.0, 20)] {
+            let demos = Overlap.demos(&run(overlap)).unwrap();
+            for style in 0..LANES.len() {
+                let shown = |t: &&Trajectory| labeler.label(&t.xy) == Some(style);
+                let of_style = || demos.side(false).filter(|t| t.style == style);
+                assert_eq!((of_style().count(), of_style().filter(shown).count()), (60, own), "overlap {overlap}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_measured_curves_meet_where_proposition_1_says() {
+        let sweeps = Overlap.card().sweeps;
+        assert_eq!(sweeps.len(), 2, "loss and calibration");
+        for sweep in &sweeps {
+            let [bc, each, ours] = &sweep.curves[..] else { panic!("three curves") };
+            let (first, last) = (|of: &SweepCurve| of.points[0], |of: &SweepCurve| of.points[of.points.len() - 1]);
+            assert_eq!((first(ours).0, last(ours).0, ours.points.len()), (0.0, 1.0, 11), "all of the slider");
+            assert!(bc.points.is_sorted_by(|a, b| a.0 < b.0) && bc.points.len() == each.points.len());
+            let range = bc
+                .points
+                .iter()
+                .chain(&each.points)
+                .fold((f32::MAX, f32::MIN), |(low, high), point| (low.min(point.1), high.max(point.1)));
+            let near = |a: (f32, f32), b: (f32, f32)| (a.1 - b.1).abs() < 0.2 * (range.1 - range.0);
+            assert!(near(first(ours), first(each)), "{}: every step tells the style", sweep.quantity);
+            assert!(near(last(ours), last(bc)), "{}: no step tells the style", sweep.quantity);
+        }
+    }
+
+    #[test]
+    fn information_goes_from_all_to_nothing() {
+        assert!((information(0.0) - 3f32.ln()).abs() < 1e-6 && information(1.0).abs() < 1e-6);
+        assert!((0..20).all(|step| information(step as f32 / 20.0) > information((step + 1) as f32 / 20.0)));
+        let sum: f32 = (0..3).map(|style| share(style, 1, 0.3)).sum();
+        assert!((sum - 1.0).abs() < 1e-6);
+    }
+}

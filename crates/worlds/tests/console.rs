@@ -1,0 +1,92 @@
+//! The console against its oracle: memory and picture equal ALE's in every frame, in all three games.
+//!
+//! The reference is made here and now by `ale-py` in a virtual environment in the cache folder; ALE brings the ROMs.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "console/ale.rs"]
+mod ale;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use ale::{cache, python, rom, success};
+use atari2600::{ACTIONS, Action};
+use worlds::atari::{Game, Trace};
+use worlds::data::Rng;
+
+const FRAMES: usize = 5_000;
+
+#[test]
+fn alien_is_exact() {
+    compare(Game::Alien);
+}
+
+#[test]
+fn ms_pacman_is_exact() {
+    compare(Game::MsPacman);
+}
+
+#[test]
+fn space_invaders_is_exact() {
+    compare(Game::SpaceInvaders);
+}
+
+#[test]
+fn a_saved_moment_comes_back() {
+    let mut trace = Trace::new(&rom(Game::SpaceInvaders)).unwrap();
+    let (start, mut console) = (trace.line(), trace.console().clone());
+    let saved = *console.machine();
+    let play = |trace: &mut Trace| random().into_iter().take(300).for_each(|action| trace.act(action));
+    play(&mut trace);
+    let after = trace.line();
+    assert_ne!(after, start);
+    trace.restart();
+    assert_eq!(trace.line(), start);
+    play(&mut trace);
+    assert_eq!(trace.line(), after);
+    console.restore(trace.console().machine());
+    assert_eq!(console.screen(), trace.console().screen());
+    console.restore(&saved);
+    assert_ne!(console.screen(), trace.console().screen());
+}
+
+fn compare(game: Game) {
+    for (kind, actions) in [("random", random()), ("scripted", scripted())] {
+        let reference = reference(game, kind, &actions);
+        let mut trace = Trace::new(&rom(game)).unwrap();
+        for (frame, expected) in reference.lines().enumerate() {
+            if frame > 0 {
+                trace.act(actions[frame - 1]);
+            }
+            let score = game.score(trace.console().ram());
+            let over = if trace.is_over() { " over" } else { "" };
+            let ours = format!("{} {score}{over}", trace.line());
+            assert_eq!(ours, expected, "{}, {kind} actions, frame {frame}: ours, then ALE's", game.name());
+            if trace.is_over() {
+                trace.restart();
+            }
+        }
+        assert_eq!(reference.lines().count(), FRAMES + 1);
+    }
+}
+
+fn random() -> Vec<Action> {
+    let mut rng = Rng::stream(1, "console-test", 0);
+    (0..FRAMES).map(|_| Action::new(rng.below(usize::from(ACTIONS)) as u8).unwrap()).collect()
+}
+
+/// Every action in turn, held for longer and longer, so that games get somewhere.
+fn scripted() -> Vec<Action> {
+    let held = |turn: usize| (0..2 + turn % 41).map(move |_| Action::new((turn * 7 % 18) as u8).unwrap());
+    (0..).flat_map(held).take(FRAMES).collect()
+}
+
+fn reference(game: Game, kind: &str, actions: &[Action]) -> String {
+    let file = cache().join(format!("{}-{kind}.actions", game.id()));
+    let lines: String = actions.iter().map(|action| format!("{}\n", action.number())).collect();
+    fs::write(&file, lines).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/console/reference.py");
+    let output = Command::new(python()).arg(script).arg(game.id()).arg(&file).output().unwrap();
+    success("ALE", output)
+}

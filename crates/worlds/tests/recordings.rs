@@ -1,0 +1,124 @@
+//! The recordings that ship are what they are said to be.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use atari2600::{Action, Cartridge, Console};
+use worlds::atari::{FRAME_SKIP, Game, Recording, place_of_figure, watch};
+use worlds::data::import::{atari_head, png};
+
+fn shipped(game: Game) -> Recording {
+    let path = format!("../../datasets/{}", Recording::file_name(game));
+    Recording::read(&std::fs::read(&path).expect(&path)).unwrap()
+}
+
+#[test]
+fn they_are_whole_and_of_their_game() {
+    let output = Command::new("sha256sum").args(["-c", "SHA256SUMS"]).current_dir("../../datasets").output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for game in Game::ALL {
+        let recording = shipped(game);
+        assert_eq!(recording.game, game);
+        assert!(recording.plays.iter().all(|play| play.rams.len() == play.actions.len()));
+        let decisions = recording.plays.iter().flat_map(|play| &play.rams).filter(|ram| game.in_play(ram)).count();
+        assert!(decisions > 60_000, "{}: {decisions} decisions", game.name());
+        let twice_the_papers_bc = match game {
+            Game::Alien => 2 * 460,
+            Game::MsPacman => 2 * 700,
+            Game::SpaceInvaders => 2 * 210,
+        };
+        let mean = recording.plays.iter().map(|play| play.score).sum::<u32>() / recording.plays.len() as u32;
+        assert!(mean >= twice_the_papers_bc, "{}: {mean} points", game.name());
+        for play in &recording.plays {
+            assert!(play.score >= game.score(play.rams.last().unwrap()), "points are not lost");
+        }
+    }
+}
+
+/// A play's actions alone make the same memory again, from where ALE's reset leaves the game.
+#[test]
+fn they_were_played_on_this_console() {
+    for game in Game::ALL {
+        let Ok(rom) = std::fs::read(format!("../../datasets/roms/{}.bin", game.id())) else {
+            println!("skipped: the cartridge of {} is not here (./dev data atari)", game.name());
+            continue;
+        };
+        let mut console = Console::start(Arc::new(Cartridge::new(&rom).unwrap()));
+        let play = &shipped(game).plays[0];
+        for (decision, (ram, action)) in play.rams.iter().zip(&play.actions).enumerate() {
+            assert_eq!(console.ram(), ram, "{} differs at decision {decision}", game.name());
+            (0..FRAME_SKIP).for_each(|_| console.frame(Action::new(*action).unwrap().into()));
+        }
+        assert_eq!(game.score(console.ram()), play.score);
+    }
+}
+
+/// A sample of a person's game, where it is on this machine: in the folder that PMI_DATASETS names, or in
+/// `../shared/datasets` beside the repository. It is not part of the project.
+fn sample() -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/datasets");
+    let folder = std::env::var_os("PMI_DATASETS").map_or(beside, PathBuf::from).join("atari_head");
+    let found = folder.is_dir().then_some(folder);
+    if found.is_none() {
+        eprintln!("skipped: no sample of Atari-HEAD here; PMI_DATASETS names the folder");
+    }
+    found
+}
+
+fn unpacked(command: &str, arguments: &[&str]) -> Vec<u8> {
+    let output = Command::new(command).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+/// Pictures of a person's game become a recording whose player is where others found it in the same pictures, and does what
+/// that person did.
+#[test]
+fn a_persons_pictures_are_read_back() {
+    let Some(sample) = sample() else { return };
+    let folder = std::env::temp_dir().join(format!("pmi-atari-head-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let archive = sample.join("ms_pacman_593_frames_4000-5499.tar.bz2");
+    unpacked("tar", &["xjf", archive.to_str().unwrap(), "-C", folder.to_str().unwrap()]);
+    let found = unpacked("gzip", &["-dc", sample.join("ms_pacman_objects.csv.gz").to_str().unwrap()]);
+    // Up, right, left and down as ALE numbers them; the label file is written as Atari-HEAD's are.
+    let ale = |human: &str| human.parse::<f32>().map_or("null", |action| ["2", "3", "4", "5"][action as usize]);
+    let (mut labels, mut places, mut actions) = (
+        String::from("frame_id,episode_id,score,duration(ms),unclipped_reward,action,gaze_positions\n"),
+        BTreeMap::new(),
+        vec![],
+    );
+    for line in String::from_utf8(found).unwrap().lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let (trial, frame) = (fields[0], fields[1].parse::<usize>().unwrap());
+        if trial != "RZ_5037271" || !(4000..5500).contains(&frame) {
+            continue;
+        }
+        labels += &format!("{trial}_{frame},0,10,50,0,{},null\n", ale(fields[24]));
+        if (frame - 4000).is_multiple_of(FRAME_SKIP) {
+            let place = fields[6].parse().ok().zip(fields[7].parse().ok()).map(|(x, y)| place_of_figure([x, y]));
+            places.insert((frame - 4000) / FRAME_SKIP, place);
+            actions.push(ale(fields[24]).parse::<u8>().ok());
+        }
+    }
+    let frames = atari_head::read(labels.as_bytes()).unwrap();
+    let picture = |id: &str| png::read(&std::fs::read(folder.join(format!("{id}.png"))).unwrap()).map(Some);
+    let recording = watch(Game::MsPacman, &frames, picture).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    let play = &recording.plays[0];
+    assert_eq!(play.decisions(), 1500 / FRAME_SKIP);
+    let off: Vec<f32> = places
+        .iter()
+        .filter_map(|(decision, place)| {
+            let ([x, y], [there, up]) = (Game::MsPacman.place(&play.rams[*decision], false), (*place)?);
+            Some((x - there).abs().max((y - up).abs()))
+        })
+        .collect();
+    let near = off.iter().filter(|pixels| **pixels <= 2.0).count();
+    assert!(off.len() > 300 && near as f32 > 0.98 * off.len() as f32, "{near} of {} places agree", off.len());
+    let known: Vec<(u8, u8)> = play.actions.iter().zip(&actions).filter_map(|(a, b)| Some((*a, (*b)?))).collect();
+    assert!(known.len() > 300 && known.iter().all(|(a, b)| a == b), "{} actions", known.len());
+}

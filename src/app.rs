@@ -1,0 +1,63 @@
+//! The page as a whole: where things stand, and how it begins.
+
+use leptos::prelude::*;
+
+use super::charts::{Calibrations, Charts, Comparison, Explained};
+use super::controls::{
+    Arriving, Header, Help, Joystick, Knobs, Messages, Styles, Transport, accept_drops, listen, watch_system,
+};
+use super::page::Page;
+use super::scenes::Stage;
+use super::{bridge, permalink};
+use protocol::Role;
+
+/// Mounts the page in place of the sentence that stood there while it loaded.
+pub fn run() {
+    console_error_panic_hook::set_once();
+    let document = web_sys::window().and_then(|window| window.document());
+    if let Some(waiting) = document.and_then(|document| document.get_element_by_id("opening")) {
+        waiting.remove();
+    }
+    mount_to_body(App);
+}
+
+#[component]
+fn App() -> impl IntoView {
+    let query = web_sys::window().and_then(|window| window.location().search().ok()).unwrap_or_default();
+    let page = Page::new(permalink::read(&query));
+    bridge::start(page, Role::Stage);
+    bridge::start(page, Role::Trainer);
+    watch_visibility(page);
+    watch_system(page);
+    listen(page);
+    accept_drops(page);
+    let comparing = page.memo(|model| model.lanes.len() > 1);
+    view! {
+        <Header page/>
+        <main class="layout">
+            <article class="centre">
+                <Messages page/>
+                <Arriving page/>
+                <Stage page/>
+                <Joystick page/>
+                <Styles page/>
+                <Transport page/>
+                <Show when=move || comparing.get()><Comparison page/></Show>
+                <Explained page/>
+                <Show when=move || comparing.get()><Calibrations page/></Show>
+            </article>
+            <Knobs page/>
+            <Charts page/>
+        </main>
+        <Help page/>
+    }
+}
+
+fn watch_visibility(page: Page) {
+    let look = move || {
+        let document = web_sys::window().and_then(|window| window.document());
+        page.set_visible(document.is_none_or(|document| !document.hidden()));
+    };
+    page.visible.set(web_sys::window().and_then(|w| w.document()).is_none_or(|document| !document.hidden()));
+    window_event_listener_untyped("visibilitychange", move |_| look());
+}

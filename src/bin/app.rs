@@ -1,5 +1,0 @@
-//! The page.
-
-fn main() {
-    playground::ui::run();
-}

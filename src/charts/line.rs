@@ -1,0 +1,223 @@
+//! Curves over steps, on thin axes, with their names at their ends.
+
+use leptos::prelude::*;
+
+use super::axes::axes;
+use super::scale::{Scale, extent, spread};
+use crate::follow::{piece, words};
+use crate::state::Point;
+use crate::text;
+
+const WIDTH: f32 = 340.0;
+const HEIGHT: f32 = 176.0;
+const LEFT: f32 = 34.0;
+const RIGHT: f32 = 84.0;
+const TOP: f32 = 10.0;
+const BOTTOM: f32 = 26.0;
+/// Above and below what is drawn, so that ticks of a level curve, written to three digits, differ.
+const LEAST_AIR: f32 = 0.005;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    pub label: String,
+    pub class: String,
+    pub points: Vec<Point>,
+}
+
+/// A level that means something, such as a ceiling.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rule {
+    pub value: f32,
+    pub label: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plot {
+    pub curves: Vec<Curve>,
+    pub rules: Vec<Rule>,
+    /// Steps in all: the axis stands still while the curve grows along it.
+    pub steps: f32,
+    pub from_zero: bool,
+    pub unit: String,
+}
+
+impl Plot {
+    fn scales(&self) -> (Scale, Scale) {
+        let points = || self.curves.iter().flat_map(|curve| &curve.points);
+        let last = extent(points().map(|point| point.step)).map_or(1.0, |(_, last)| last);
+        let levels = self.rules.iter().map(|rule| rule.value);
+        let (low, high) = extent(points().flat_map(ends).chain(levels)).unwrap_or((0.0, 1.0));
+        let (low, high) = if self.from_zero { (low.min(0.0), high.max(0.0)) } else { (low, high) };
+        let air = ((high - low) * 0.06).max(LEAST_AIR);
+        let low = if self.from_zero && low == 0.0 { 0.0 } else { low - air };
+        let xs = Scale::new(0.0, self.steps.max(last).max(1.0), (LEFT, WIDTH - RIGHT));
+        (xs, Scale::new(low, high + air, (HEIGHT - BOTTOM, TOP)))
+    }
+
+    /// Value of every curve at a step, as a sentence.
+    fn tell(&self, step: f32) -> String {
+        let at = |curve: &Curve| {
+            let before = curve.points.iter().rev().find(|point| point.step <= step).or(curve.points.first())?;
+            Some(format!("{} {}", curve.label, tell_value(before)))
+        };
+        let values: Vec<_> = self.curves.iter().filter_map(at).collect();
+        match values.is_empty() {
+            true => "no readings yet".into(),
+            false => format!("step {}: {} {}", text::thousands(step as u32), values.join(", "), self.unit),
+        }
+    }
+
+    fn last_step(&self) -> f32 {
+        self.curves.iter().filter_map(|curve| curve.points.last()).map(|point| point.step).fold(0.0, f32::max)
+    }
+}
+
+/// One standard deviation of the seeds below and above.
+fn ends(point: &Point) -> [f32; 2] {
+    [point.value - point.spread, point.value + point.spread]
+}
+
+fn tell_value(point: &Point) -> String {
+    let value = text::fixed(point.value, 3);
+    if point.spread > 0.0 { format!("{value} ± {}", text::fixed(point.spread, 3)) } else { value }
+}
+
+pub fn path(points: impl Iterator<Item = (f32, f32)>, xs: &Scale, ys: &Scale) -> String {
+    let mut d = String::new();
+    for (step, value) in points.filter(|(_, value)| value.is_finite()) {
+        d.push(if d.is_empty() { 'M' } else { 'L' });
+        d.push_str(&format!("{:.1} {:.1}", xs.at(step), ys.at(value)));
+    }
+    d
+}
+
+/// The outline of the band around a curve: along its upper edge and back along the lower.
+fn band(points: &[Point], xs: &Scale, ys: &Scale) -> String {
+    let there = points.iter().map(|point| (point.step, ends(point)[1]));
+    let back = points.iter().rev().map(|point| (point.step, ends(point)[0]));
+    path(there.chain(back), xs, ys)
+}
+
+#[component]
+pub fn LineChart(title: &'static str, about: &'static str, plot: Memo<Plot>, empty: &'static str) -> impl IntoView {
+    let hover = RwSignal::new(None::<f32>);
+    let has_points = Memo::new(move |_| plot.with(|plot| plot.curves.iter().any(|curve| !curve.points.is_empty())));
+    let tell = move || plot.with(|plot| plot.tell(hover.get().unwrap_or(plot.last_step())));
+    let seek = move |event: leptos::ev::PointerEvent| {
+        let Some(target) = event.current_target() else { return };
+        let bounds = event_target_bounds(&target);
+        let place = (event.client_x() as f32 - bounds.0) / bounds.1.max(1.0) * WIDTH;
+        hover.set(Some(plot.with_untracked(|plot| plot.scales().0.back(place))));
+    };
+    view! {
+        <figure class="chart">
+            <figcaption title=about>{title}</figcaption>
+            <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" on:pointermove=seek on:pointerleave=move |_| hover.set(None)
+                aria-label=words(move || format!("{title}. {}", tell()))>
+                {piece(move || plot.with(ground))}
+                {piece(move || plot.with(curves))}
+                {piece(move || hover.get().map(|step| plot.with(|plot| hair(plot, step))))}
+            </svg>
+            <p class="readout">{words(move || if has_points.get() { tell() } else { empty.to_string() })}</p>
+            {piece(move || plot.with(|plot| table(title, plot)))}
+        </figure>
+    }
+}
+
+/// Left edge and width of an element on the screen.
+pub fn event_target_bounds(target: &web_sys::EventTarget) -> (f32, f32) {
+    use wasm_bindgen::JsCast;
+    let bounds = target.dyn_ref::<web_sys::Element>().map(|element| element.get_bounding_client_rect());
+    bounds.map_or((0.0, 1.0), |bounds| (bounds.left() as f32, bounds.width() as f32))
+}
+
+/// The axes, with what they count.
+fn ground(plot: &Plot) -> impl IntoView + use<> {
+    let (xs, ys) = plot.scales();
+    view! {
+        {axes(xs, ys, (3, 4))}
+        <text class="unit" x=WIDTH - RIGHT y=HEIGHT - 2.0 text-anchor="end">"steps"</text>
+        <text class="unit" x=0 y=HEIGHT - 2.0>{plot.unit.clone()}</text>
+    }
+}
+
+fn curves(plot: &Plot) -> impl IntoView + use<> {
+    let (xs, ys) = plot.scales();
+    let end = WIDTH - RIGHT;
+    let tips = plot.curves.iter().filter_map(|curve| Some((curve, *curve.points.last()?)));
+    let mut labels: Vec<(String, String, f32)> =
+        tips.map(|(curve, tip)| (curve.label.clone(), format!("name {}", curve.class), ys.at(tip.value))).collect();
+    labels.extend(plot.rules.iter().map(|rule| (rule.label.clone(), "name rule".into(), ys.at(rule.value))));
+    let mut places: Vec<f32> = labels.iter().map(|(.., y)| *y).collect();
+    spread(&mut places, 11.0, TOP, HEIGHT - BOTTOM);
+    let rules = plot.rules.iter().map(|rule| {
+        let y = ys.at(rule.value);
+        view! { <line class="rule" x1=LEFT x2=end y1=y y2=y/> }
+    });
+    let lines = plot.curves.iter().map(|curve| {
+        let along = curve.points.iter().map(|point| (point.step, point.value));
+        let wide = curve.points.iter().any(|point| point.spread > 0.0);
+        let band =
+            wide.then(|| view! { <path class=format!("band {}", curve.class) d=band(&curve.points, &xs, &ys)/> });
+        view! { {band} <path class=format!("curve {}", curve.class) d=path(along, &xs, &ys)/> }
+    });
+    let (rules, lines) = (rules.collect_view(), lines.collect_view());
+    let names = labels.into_iter().zip(places).map(|((label, class, _), y)| {
+        view! { <text class=class x=end + 5.0 y=y + 3.5>{label}</text> }
+    });
+    view! { {rules} {lines} {names.collect_view()} }
+}
+
+fn hair(plot: &Plot, step: f32) -> impl IntoView + use<> {
+    let x = plot.scales().0.at(step);
+    view! { <line class="hair" x1=x x2=x y1=TOP y2=HEIGHT - BOTTOM/> }
+}
+
+/// The same in words and numbers, for those who hear the page.
+fn table(title: &'static str, plot: &Plot) -> impl IntoView + use<> {
+    let row = |curve: &Curve| {
+        let [first, middle] = [0, curve.points.len() / 2].map(|place| curve.points.get(place).copied());
+        let last = curve.points.last().copied();
+        let cell = |point: Option<Point>| {
+            point.map_or("–".into(), |point| format!("{} at step {}", tell_value(&point), point.step))
+        };
+        view! { <tr><th scope="row">{curve.label.clone()}</th><td>{cell(first)}</td><td>{cell(middle)}</td><td>{cell(last)}</td></tr> }
+    };
+    let rows = plot.curves.iter().map(row).collect_view();
+    let rules = plot.rules.iter().map(|rule| view! { <tr><th scope="row">{rule.label.clone()}</th><td></td><td></td><td>{text::fixed(rule.value, 3)}</td></tr> });
+    let rules = rules.collect_view();
+    view! {
+        <table class="sr">
+            <caption>{title}{format!(" ({})", plot.unit)}</caption>
+            <thead><tr><th scope="col">"Curve"</th><th scope="col">"First"</th><th scope="col">"Half way"</th><th scope="col">"Latest"</th></tr></thead>
+            <tbody>{rows}{rules}</tbody>
+        </table>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charts::scale::tick_text;
+
+    fn levels(from_zero: bool, values: &[f32]) -> Vec<String> {
+        let point = |value: &f32| Point { step: 1.0, value: *value, spread: 0.0 };
+        let points = values.iter().map(point).collect();
+        let curve = Curve { label: String::new(), class: String::new(), points };
+        let plot = Plot { curves: vec![curve], from_zero, ..Plot::default() };
+        plot.scales().1.ticks(4).into_iter().map(tick_text).collect()
+    }
+
+    #[test]
+    fn no_two_ticks_read_the_same() {
+        for (from_zero, values) in
+            [(true, vec![]), (false, vec![]), (true, vec![0.0]), (false, vec![4.0]), (true, vec![1e-6])]
+        {
+            let ticks = levels(from_zero, &values);
+            let mut once = ticks.clone();
+            once.dedup();
+            assert!(ticks.len() > 1 && once == ticks, "{values:?}: {ticks:?}");
+        }
+        assert_eq!(levels(true, &[]), ["0", "0.5", "1"], "an empty chart waits for shares and nats alike");
+    }
+}

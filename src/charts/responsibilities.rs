@@ -1,0 +1,124 @@
+//! Which cluster is responsible for which trajectory, for methods that find styles by themselves.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use crate::controls::StyleMark;
+use crate::page::Page;
+use crate::state::Model;
+use crate::text;
+use protocol::{Responsibilities, Responsibility};
+
+const HEIGHT: f32 = 100.0;
+
+#[component]
+pub fn Clusters(page: Page) -> impl IntoView {
+    let told = page.memo(|model| model.responsibilities().cloned());
+    let styles = page.memo(|model| model.styles());
+    let about = "p(k|τ): how far each cluster is responsible for a trajectory. A row for each label, which the method has not seen; in it a column for each trajectory, filled with the colours of the clusters in proportion. Clusters have the colour of the style they are named after.";
+    move || {
+        told.get().map(|told| {
+            let rows = styles.get().into_iter().enumerate().map(|(style, name)| row(&told, style, name)).collect_view();
+            view! {
+                <figure class="chart" data-testid="responsibilities">
+                    <figcaption title=about>"Responsibilities: label, clusters"</figcaption>
+                    <table class="clusters">
+                        <caption class="sr">"Mean responsibility of each cluster for the trajectories of each label"</caption>
+                        <tbody>{rows}</tbody>
+                    </table>
+                    <p class="readout">"Columns: trajectories. Colours: the clusters that claim them. Right: the mean share of the label's own cluster."</p>
+                </figure>
+            }
+        })
+    }
+}
+
+fn row(told: &Arc<Responsibilities>, style: usize, name: String) -> impl IntoView + use<> {
+    let columns = columns(told, style);
+    let count = columns.len().max(1);
+    let means = told.means.get(style).cloned().unwrap_or_default();
+    let own = means.get(style).copied().unwrap_or(f32::NAN);
+    let bars = (0..means.len()).map(|cluster| {
+        view! { <path class=format!("fill style-{}", cluster % 8) d=bars(&columns, cluster)/> }
+    });
+    let bars = bars.collect_view();
+    let hover = name.clone();
+    view! {
+        <tr>
+            <th scope="row" title=hover><StyleMark style/>" "<span class="stylename">{name}</span></th>
+            <td class="strip">
+                <svg viewBox=format!("0 0 {count} {HEIGHT}") preserveAspectRatio="none" aria-hidden="true">{bars}</svg>
+            </td>
+            <td data-value=own.to_string()>{text::percent(own)}</td>
+        </tr>
+    }
+}
+
+/// The trajectories of a label, those that its own cluster claims most first.
+fn columns(told: &Responsibilities, style: usize) -> Vec<&[f32]> {
+    let of_style = told.some.iter().filter(|one| usize::from(one.style) == style);
+    let mut columns: Vec<&[f32]> = of_style.map(|one| one.shares.as_slice()).collect();
+    let own = |shares: &[f32]| shares.get(style).copied().unwrap_or(0.0);
+    columns.sort_by(|a, b| own(b).total_cmp(&own(a)));
+    columns
+}
+
+/// One path for a cluster: its share of every column, upon the shares of the clusters before it.
+fn bars(columns: &[&[f32]], cluster: usize) -> String {
+    let mut d = String::new();
+    for (at, shares) in columns.iter().enumerate() {
+        let below = shares.iter().take(cluster).fold(0.0, |sum, share| sum + share);
+        let tall = shares.get(cluster).copied().unwrap_or(0.0) * HEIGHT;
+        if tall >= 0.5 {
+            d.push_str(&format!("M{at} {:.1}h1v{tall:.1}h-1z", below * HEIGHT));
+        }
+    }
+    d
+}
+
+/// The clusters of the demonstration looked at, in a sentence; None where nothing is clustered.
+pub fn of_selected(model: &Model) -> Option<String> {
+    let told = model.responsibilities().filter(|_| model.drawn.is_none())?;
+    let found = told.some.iter().find(|one| Some(one.trajectory) == model.selected);
+    Some(match found {
+        Some(one) => sentence(one, |style| model.style_name(style)),
+        None => "This demonstration is held out: no cluster is responsible for it.".into(),
+    })
+}
+
+/// Clusters with a share of a percent or more, the largest first.
+fn sentence(one: &Responsibility, name: impl Fn(usize) -> String) -> String {
+    let mut claims: Vec<(usize, f32)> = one.shares.iter().copied().enumerate().collect();
+    claims.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let claims = claims.into_iter().filter(|(_, share)| *share >= 0.005);
+    let claims: Vec<_> = claims.map(|(style, share)| format!("“{}” {}", name(style), text::percent(share))).collect();
+    format!("Responsible for the whole of this demonstration: {}.", claims.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(trajectory: u32, style: u8, shares: [f32; 2]) -> Responsibility {
+        Responsibility { trajectory, style, shares: shares.to_vec() }
+    }
+
+    #[test]
+    fn every_column_is_filled_by_its_clusters() {
+        let some = vec![one(0, 0, [0.2, 0.8]), one(1, 1, [0.0, 1.0]), one(2, 0, [1.0, 0.0])];
+        let told = Responsibilities { some, means: vec![vec![0.6, 0.4], vec![0.0, 1.0]] };
+        let columns = columns(&told, 0);
+        assert_eq!(columns, [&[1.0, 0.0], &[0.2, 0.8]], "the surest stands first");
+        assert_eq!(bars(&columns, 0), "M0 0.0h1v100.0h-1zM1 0.0h1v20.0h-1z");
+        assert_eq!(bars(&columns, 1), "M1 20.0h1v80.0h-1z");
+    }
+
+    #[test]
+    fn the_clusters_of_a_demonstration_are_said() {
+        let said = sentence(&one(3, 0, [0.2, 0.8]), |style| format!("s{style}"));
+        assert_eq!(said, "Responsible for the whole of this demonstration: “s1” 80\u{a0}%, “s0” 20\u{a0}%.");
+        let sure = sentence(&one(3, 0, [1.0, 0.0]), |style| format!("s{style}"));
+        assert_eq!(sure, "Responsible for the whole of this demonstration: “s0” 100\u{a0}%.");
+    }
+}

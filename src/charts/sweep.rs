@@ -1,0 +1,117 @@
+//! What was measured over a knob, drawn where the knob is: one curve a method, and where the visitor stands.
+
+use leptos::prelude::*;
+
+use super::axes::axes;
+use super::line::path;
+use super::scale::{Scale, extent, spread};
+use crate::page::Page;
+use crate::text;
+use protocol::{KnobCard, Sweep, Value};
+
+const WIDTH: f32 = 340.0;
+const HEIGHT: f32 = 150.0;
+const LEFT: f32 = 34.0;
+const RIGHT: f32 = 104.0;
+const TOP: f32 = 8.0;
+const BOTTOM: f32 = 18.0;
+
+/// The value of a curve between its measured points.
+fn between(points: &[(f32, f32)], x: f32) -> Option<f32> {
+    let next = points.iter().position(|point| point.0 >= x).unwrap_or(points.len().checked_sub(1)?);
+    let (after, before) = (points[next], points[next.saturating_sub(1)]);
+    let share = if after.0 > before.0 { ((x - before.0) / (after.0 - before.0)).clamp(0.0, 1.0) } else { 1.0 };
+    Some(before.1 + share * (after.1 - before.1))
+}
+
+fn scales(sweep: &Sweep) -> (Scale, Scale) {
+    let points = || sweep.curves.iter().flat_map(|curve| &curve.points);
+    let (first, last) = extent(points().map(|point| point.0)).unwrap_or((0.0, 1.0));
+    let (low, high) = extent(points().map(|point| point.1)).unwrap_or((0.0, 1.0));
+    let air = (high - low).max(1e-3) * 0.06;
+    let xs = Scale::new(first, last, (LEFT, WIDTH - RIGHT));
+    (xs, Scale::new(low - air, high + air, (HEIGHT - BOTTOM, TOP)))
+}
+
+/// Value of every curve where the visitor stands, as a sentence.
+fn tell(sweep: &Sweep, x: f32) -> String {
+    let at = |points: &[(f32, f32)]| between(points, x).map(|value| text::fixed(value, 2));
+    let values = sweep.curves.iter().filter_map(|curve| Some(format!("{} {}", curve.name, at(&curve.points)?)));
+    format!("At {}: {}.", text::short(f64::from(x)), values.collect::<Vec<_>>().join(", "))
+}
+
+/// All that was measured over this knob in the world at hand; nothing for most knobs.
+#[component]
+pub fn Sweeps(page: Page, card: KnobCard) -> impl IntoView {
+    let id = card.id.clone();
+    let sweeps = page.memo(move |model| {
+        let all = model.world().map(|world| world.sweeps.clone()).unwrap_or_default();
+        all.into_iter().filter(|sweep| sweep.knob == id).collect::<Vec<_>>()
+    });
+    let here = page.memo(move |model| match model.value(&card) {
+        Value::Number(number) => number as f32,
+        Value::Word(_) => 0.0,
+    });
+    move || sweeps.get().into_iter().map(|sweep| chart(sweep, here)).collect_view()
+}
+
+fn chart(sweep: Sweep, here: Memo<f32>) -> impl IntoView {
+    let (xs, ys) = scales(&sweep);
+    let told = sweep.clone();
+    let readout = Memo::new(move |_| tell(&told, here.get()));
+    let quantity = sweep.quantity.clone();
+    let hair = move || {
+        let x = xs.at(here.get());
+        view! { <line class="hair" x1=x x2=x y1=TOP y2=HEIGHT - BOTTOM/> }
+    };
+    view! {
+        <figure class="chart sweep" data-testid=format!("sweep-{}", sweep.knob)>
+            <figcaption>{quantity.clone()}</figcaption>
+            <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" aria-label=move || format!("{quantity}. {}", readout.get())>
+                {axes(xs, ys, (4, 3))} {curves(&sweep)} {hair}
+            </svg>
+            <p class="readout">{readout}</p>
+            <p class="aside">{sweep.made}</p>
+        </figure>
+    }
+}
+
+fn curves(sweep: &Sweep) -> impl IntoView + use<> {
+    let (xs, ys) = scales(sweep);
+    let ends = sweep.curves.iter().map(|curve| curve.points.last().map_or(0.0, |point| ys.at(point.1)));
+    let mut places: Vec<f32> = ends.collect();
+    spread(&mut places, 11.0, TOP + 4.0, HEIGHT - BOTTOM);
+    let each = sweep.curves.iter().zip(places).enumerate().map(|(number, (curve, y))| {
+        view! {
+            <path class=format!("curve lane-{number}") d=path(curve.points.iter().copied(), &xs, &ys)/>
+            <text class=format!("name lane-{number}") x=WIDTH - RIGHT + 5.0 y=y + 3.5>{curve.name.clone()}</text>
+        }
+    });
+    each.collect_view()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::SweepCurve;
+
+    #[test]
+    fn values_between_measured_points_lie_on_the_line() {
+        let points = [(0.0, 1.0), (0.5, 3.0), (1.0, 2.0)];
+        let at = |x: f32| between(&points, x).unwrap();
+        assert_eq!((at(0.0), at(0.25), at(0.5), at(0.75), at(1.0)), (1.0, 2.0, 3.0, 2.5, 2.0));
+        assert_eq!((at(-1.0), at(7.0), between(&[], 0.5)), (1.0, 2.0, None), "beyond the ends: the ends");
+    }
+
+    #[test]
+    fn where_the_visitor_stands_is_said_in_words() {
+        let curve = |name: &str, end| SweepCurve { name: name.into(), points: vec![(0.0, 0.0), (1.0, end)] };
+        let sweep = Sweep {
+            knob: "overlap".into(),
+            quantity: "loss, nats".into(),
+            curves: vec![curve("BC", 1.0), curve("BC-PMI", 2.0)],
+            made: String::new(),
+        };
+        assert_eq!(tell(&sweep, 0.5), "At 0.5: BC 0.50, BC-PMI 1.00.");
+    }
+}

@@ -1,0 +1,168 @@
+//! PMI along one demonstration: which of its steps tell of its style, and what they weigh.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::line::event_target_bounds;
+use crate::follow::piece;
+use crate::page::Page;
+use crate::scenes::pmi;
+use crate::text;
+use protocol::Timeline;
+
+const HEIGHT: f32 = 100.0;
+const STRIP: f32 = 8.0;
+
+/// One path for each shade: few elements, however long the demonstration.
+fn shades(timeline: &Timeline) -> Vec<String> {
+    let full = pmi::full(&timeline.prior);
+    let mut paths = vec![String::new(); pmi::SHADES];
+    for (step, value) in timeline.pmi.iter().enumerate() {
+        let tall = (value / full).clamp(-1.0, 1.0) * HEIGHT / 2.0;
+        // A step that tells nothing is still a step: it gets a thin grey bar.
+        let tall = if tall.abs() < 1.0 { 1.0f32.copysign(tall) } else { tall };
+        let (zero, tip) = (HEIGHT / 2.0, HEIGHT / 2.0 - tall);
+        paths[pmi::shade(*value, full)].push_str(&format!("M{step} {zero}V{tip:.1}H{}V{zero}Z", step + 1));
+    }
+    paths
+}
+
+fn weight_line(timeline: &Timeline, most: f32) -> String {
+    let mut d = String::new();
+    for (step, weight) in timeline.weight.iter().enumerate().filter(|(_, weight)| weight.is_finite()) {
+        let y = HEIGHT - (weight / most).clamp(0.0, 1.0) * HEIGHT;
+        d.push_str(&format!("{}{:.1} {y:.1}", if d.is_empty() { 'M' } else { 'L' }, step as f32 + 0.5));
+    }
+    d
+}
+
+/// Stretches of steps on which the expert followed one style.
+fn stretches(followed: &[u8]) -> Vec<(usize, usize, usize)> {
+    let mut out: Vec<(usize, usize, usize)> = Vec::new();
+    for (step, style) in followed.iter().enumerate() {
+        match out.last_mut() {
+            Some((known, _, end)) if *known == usize::from(*style) => *end = step + 1,
+            _ => out.push((usize::from(*style), step, step + 1)),
+        }
+    }
+    out
+}
+
+/// The frame stays while its contents change, so that whoever has it under a finger or in focus keeps it.
+#[component]
+pub fn Bars(page: Page, timeline: Memo<Option<Arc<Timeline>>>) -> impl IntoView {
+    let steps = Memo::new(move |_| timeline.with(|t| t.as_ref().map_or(1, |t| t.pmi.len().max(1))));
+    let point = page.memo(move |model| model.point_of(steps.get()));
+    let seek = move |event: leptos::ev::PointerEvent| {
+        let Some(target) = event.current_target() else { return };
+        let (left, width) = event_target_bounds(&target);
+        let share = ((event.client_x() as f32 - left) / width.max(1.0)).clamp(0.0, 1.0);
+        let steps = steps.get_untracked();
+        page.look_at(((share * steps as f32) as usize).min(steps - 1));
+    };
+    let said = move || timeline.with(|timeline| timeline.as_ref().map(|timeline| tell(timeline, point.get())));
+    let left = move || format!("{:.3}%", (point.get() as f32 + 0.5) / steps.get() as f32 * 100.0);
+    view! {
+        <div class="timeline" data-testid="timeline" data-steps=steps tabindex="0" role="slider"
+            aria-label="PMI along the demonstration; arrow keys choose a step" aria-valuemin=0
+            aria-valuemax=move || steps.get() - 1 aria-valuenow=point aria-valuetext=said
+            on:pointermove=seek on:pointerdown=seek
+            on:keydown=move |event| keys(page, steps.get_untracked(), &event)>
+            {piece(move || timeline.get().map(|timeline| drawing(&timeline)))}
+            <i class="cursor" style:left=left></i>
+        </div>
+        {piece(move || timeline.get().map(|timeline| legend(&timeline)))}
+    }
+}
+
+fn tell(timeline: &Timeline, at: usize) -> String {
+    let value = |list: &[f32]| list.get(at).copied().unwrap_or(f32::NAN);
+    let (pmi, weight) = (text::fixed(value(&timeline.pmi), 2), text::fixed(value(&timeline.weight), 2));
+    format!("step {at}: PMI {pmi} nats, weight {weight}")
+}
+
+/// The top of the weight axis.
+fn heaviest(timeline: &Timeline) -> f32 {
+    timeline.weight.iter().copied().filter(|weight| weight.is_finite()).fold(2.0, f32::max)
+}
+
+fn legend(timeline: &Timeline) -> impl IntoView + use<> {
+    let shades = (0..pmi::SHADES).map(|shade| view! { <i class=format!("pmi-{shade}")></i> }).collect_view();
+    let strip = (!timeline.followed.is_empty()).then(|| view! { <span>"strip: the style really followed"</span> });
+    view! {
+        <p class="readout legend">
+            <span>{format!("bars: PMI, ±{} nats", text::fixed(pmi::full(&timeline.prior), 2))}</span>
+            <span class="pmiscale" aria-hidden="true">"less "{shades}" more"</span>
+            <span>{format!("line: weight, 0 to {}", text::fixed(heaviest(timeline), 1))}</span>
+            {strip}
+        </p>
+    }
+}
+
+fn drawing(timeline: &Timeline) -> impl IntoView + use<> {
+    let steps = timeline.pmi.len().max(1);
+    let bars = shades(timeline).into_iter().enumerate().filter(|(_, d)| !d.is_empty());
+    let bars = bars.map(|(shade, d)| view! { <path class=format!("pmi-{shade}") d=d/> }).collect_view();
+    let strip = stretches(&timeline.followed).into_iter().map(|(style, from, to)| {
+        view! { <rect class=format!("fill style-{}", style % 8) x=from y=HEIGHT + 3.0 width=to - from height=STRIP - 3.0/> }
+    });
+    let strip = strip.collect_view();
+    view! {
+        <svg viewBox=format!("0 0 {steps} {}", HEIGHT + STRIP) preserveAspectRatio="none" aria-hidden="true">
+            {bars}
+            <line class="axis" x1=0 x2=steps y1=HEIGHT / 2.0 y2=HEIGHT / 2.0/>
+            <path class="weightline" d=weight_line(timeline, heaviest(timeline))/>
+            {strip}
+        </svg>
+    }
+}
+
+fn keys(page: Page, steps: usize, event: &leptos::ev::KeyboardEvent) {
+    let at = page.peek(|model| model.point_of(steps));
+    let next = match event.key().as_str() {
+        "ArrowLeft" | "ArrowDown" => at.saturating_sub(1),
+        "ArrowRight" | "ArrowUp" => at + 1,
+        "PageDown" => at.saturating_sub(10),
+        "PageUp" => at + 10,
+        "Home" => 0,
+        "End" => steps - 1,
+        _ => return,
+    };
+    event.prevent_default();
+    event.stop_propagation();
+    page.look_at(next.min(steps - 1));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn timeline() -> Timeline {
+        Timeline {
+            trajectory: Some(0),
+            style: 1,
+            xy: vec![0.0; 6],
+            pmi: vec![0.0, 0.69, -3.0],
+            weight: vec![1.0, 2.0, f32::NAN],
+            weighs_actions: false,
+            posterior: vec![0.5, 0.5, 0.0, 1.0, 0.9, 0.1],
+            prior: vec![0.5, 0.5],
+            followed: vec![1, 1, 0],
+        }
+    }
+
+    #[test]
+    fn every_step_is_drawn_once() {
+        let paths = shades(&timeline());
+        assert_eq!(paths.iter().map(|d| d.matches('M').count()).sum::<usize>(), 3);
+        assert!(!paths[0].is_empty() && !paths[pmi::SHADES / 2].is_empty());
+        assert_eq!(weight_line(&timeline(), 2.0).matches(['M', 'L']).count(), 2);
+    }
+
+    #[test]
+    fn stretches_join_equal_neighbours() {
+        assert_eq!(stretches(&[1, 1, 0, 0, 1]), vec![(1, 0, 2), (0, 2, 4), (1, 4, 5)]);
+        assert!(stretches(&[]).is_empty());
+    }
+}

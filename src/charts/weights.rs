@@ -1,0 +1,82 @@
+//! How the weights of all training pairs are spread, and how many pairs are left in effect.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::scale::{Scale, tick_text};
+use crate::page::Page;
+use crate::text;
+use protocol::WeightHistogram;
+
+const WIDTH: f32 = 340.0;
+const HEIGHT: f32 = 112.0;
+const FLOOR: f32 = HEIGHT - 26.0;
+
+#[component]
+pub fn Weights(page: Page) -> impl IntoView {
+    let histogram = page.memo(|model| {
+        let lane = model.lanes.get(model.critic_lane()?)?;
+        lane.weights.clone()
+    });
+    let has_critic = page.memo(|model| model.critic_lane().is_some());
+    let about = "What every training pair counts in cloning: e^{β·PMI}, then the baseline. Left: pairs that are ignored. Right: pairs that count several times.";
+    let clusters = page.memo(|model| model.focused().is_some_and(|lane| lane.responsibilities.is_some()));
+    let empty = move || match (has_critic.get(), clusters.get()) {
+        (true, _) => "Weights appear once the critic has reported.",
+        (_, true) => "Each policy learns from a pair as often as its cluster is responsible for the trajectory.",
+        _ => "This method weighs every pair the same.",
+    };
+    view! {
+        <figure class="chart">
+            <figcaption title=about>"Weights of the training pairs"</figcaption>
+            {move || match histogram.get() {
+                Some(histogram) => bars(&histogram).into_any(),
+                None => view! { <p class="readout">{empty()}</p> }.into_any(),
+            }}
+        </figure>
+    }
+}
+
+fn sentence(histogram: &WeightHistogram) -> String {
+    let share = histogram.effective_sample_size / histogram.pairs.max(1) as f32;
+    format!(
+        "Effective sample size {} of {} pairs ({})",
+        text::thousands(histogram.effective_sample_size.max(0.0) as u32),
+        text::thousands(histogram.pairs),
+        text::percent(share)
+    )
+}
+
+fn bars(histogram: &Arc<WeightHistogram>) -> impl IntoView + use<> {
+    let (low, high) = match (histogram.edges.first(), histogram.edges.last()) {
+        (Some(low), Some(high)) => (*low, *high),
+        _ => (0.0, 1.0),
+    };
+    let xs = Scale::new(low, high, (8.0, WIDTH - 8.0));
+    let most = histogram.counts.iter().copied().max().unwrap_or(1).max(1);
+    // Square roots keep the small bins visible beside the crowded ones.
+    let tall = |count: u32| (count as f32 / most as f32).sqrt() * (FLOOR - 8.0);
+    let mut d = String::new();
+    for (edges, count) in histogram.edges.windows(2).zip(&histogram.counts) {
+        let (left, right) = (xs.at(edges[0]) + 0.5, xs.at(edges[1]) - 0.5);
+        d.push_str(&format!("M{left:.1} {FLOOR}V{:.1}H{right:.1}V{FLOOR}Z", FLOOR - tall(*count)));
+    }
+    let one = xs.at(1.0);
+    let said = sentence(histogram);
+    let ess = histogram.effective_sample_size;
+    view! {
+        <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" aria-label=said.clone()>
+            <path class="bars" d=d/>
+            <line class="axis" x1=8 x2=WIDTH - 8.0 y1=FLOOR y2=FLOOR/>
+            <line class="rule" x1=one x2=one y1=4 y2=FLOOR/>
+            <text class="name rule" x=one + 4.0 y=12>"1"</text>
+            {xs.ticks(5).into_iter().map(|tick| view! {
+                <text class="tick" x=xs.at(tick) y=FLOOR + 13.0 text-anchor="middle">{tick_text(tick)}</text>
+            }).collect_view()}
+            <text class="unit" x=WIDTH - 8.0 y=HEIGHT - 2.0 text-anchor="end">"weight of a pair; bars on a square-root scale"</text>
+        </svg>
+        <p class="readout" data-testid="effective-sample-size" data-value=ess.to_string()
+            title="(Σw)² / Σw²: as many equally weighted pairs would be worth as much.">{said}</p>
+    }
+}

@@ -1,0 +1,66 @@
+//! Giving the world a file: by a button, or dropped anywhere on the page.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use crate::files::take;
+use crate::page::Page;
+use crate::state::Moving;
+
+fn take_all(page: Page, list: Option<web_sys::FileList>) {
+    let Some(list) = list else { return };
+    (0..list.length()).filter_map(|index| list.get(index)).for_each(|file| take(page, file));
+}
+
+/// Anything may be dropped; without this the browser would leave the page to show it.
+pub fn accept_drops(page: Page) {
+    window_event_listener(leptos::ev::dragover, |event| event.prevent_default());
+    window_event_listener(leptos::ev::drop, move |event| {
+        event.prevent_default();
+        take_all(page, event.data_transfer().and_then(|carried| carried.files()));
+    });
+}
+
+#[component]
+pub fn Files(page: Page) -> impl IntoView {
+    let about = page.memo(|model| {
+        let about = |card: &protocol::WorldCard| {
+            card.files.iter().map(|file| file.about.as_str()).collect::<Vec<_>>().join(" ")
+        };
+        model.world().map(about).unwrap_or_default()
+    });
+    let chosen = move |event: leptos::ev::Event| {
+        let field = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
+        let Some(field) = field else { return };
+        take_all(page, field.files());
+        // The same file may be given again.
+        field.set_value("");
+    };
+    view! {
+        <Show when=move || !about.get().is_empty()>
+            <div class="knob">
+                <label for="file">"Load a file"</label>
+                <input type="file" id="file" data-testid="file" multiple aria-describedby="about-file" on:change=chosen/>
+                <p id="about-file" class="aside">
+                    {about}" Or drop it anywhere on the page. It stays on this machine."
+                </p>
+            </div>
+        </Show>
+    }
+}
+
+/// How far a file is.
+#[component]
+pub fn Arriving(page: Page) -> impl IntoView {
+    let moving = page.memo(|model| model.files.moving.clone());
+    let share = |moving: &Moving| (moving.all > 0).then(|| (moving.here as f64 / moving.all as f64).min(1.0));
+    move || {
+        moving.get().map(|moving| {
+            view! {
+                <p class="readout arriving" data-testid="arriving">
+                    {moving.sentence()}" "<progress max="1" value=share(&moving) aria-label=moving.name.clone()></progress>
+                </p>
+            }
+        })
+    }
+}

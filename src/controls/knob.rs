@@ -1,0 +1,119 @@
+//! One knob, drawn from its card.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use super::track::Track;
+use crate::charts::Sweeps;
+use crate::follow::{truth, words};
+use crate::page::Page;
+use crate::text;
+use protocol::{Choice, KnobCard, KnobKind, Value};
+
+#[component]
+pub fn Knob(page: Page, card: KnobCard) -> impl IntoView {
+    let id = card.id.clone();
+    let tuned = page.memo(move |model| model.tuned.contains(&id));
+    let (tag, hint) = match card.live {
+        true => ("live", "Changes the run as it goes on"),
+        false => ("restarts", "A change restarts the run"),
+    };
+    let field = format!("knob-{}", card.id);
+    let about = format!("about-{}", card.id);
+    let control = match &card.kind {
+        KnobKind::Choice(choices) => view! { <Pick page card=card.clone() choices=choices.clone()/> }.into_any(),
+        _ => view! { <Dial page card=card.clone()/> }.into_any(),
+    };
+    let swept = card.clone();
+    view! {
+        <div class="knob" title=card.about.clone()>
+            <label for=field>{card.name.clone()}</label>
+            <span class=format!("tag {tag}") title=hint>{tag}</span>
+            {control}
+            <p id=about class="sr">{format!("{} {hint}.", card.about)}</p>
+            <Sweeps page card=swept/>
+            <Show when=move || tuned.get()>
+                <p class="aside">"Changed in mid-run. A link replays the run with this value from the start."</p>
+            </Show>
+        </div>
+    }
+}
+
+#[component]
+fn Pick(page: Page, card: KnobCard, choices: Vec<Choice>) -> impl IntoView {
+    let shown = card.clone();
+    let value = page.memo(move |model| text::value(&model.value(&shown)));
+    let options = choices.iter().map(|choice| {
+        let (id, name, about) = (choice.id.clone(), choice.name.clone(), choice.about.clone());
+        let (here, knob, choice) = (id.clone(), card.id.clone(), id.clone());
+        let closed = page.memo(move |model| model.closed(&knob, &choice));
+        let hint = move || if closed.get() { ": load a file first" } else { "" };
+        view! {
+            <option value=id title=about disabled=closed selected=truth(move || value.get() == here)>{name}{hint}</option>
+        }
+    });
+    let options = options.collect_view();
+    let about = move || choices.iter().find(|choice| choice.id == value.get()).map(|choice| choice.about.clone());
+    let (field, described) = (format!("knob-{}", card.id), format!("about-{}", card.id));
+    view! {
+        <select id=field.clone() data-testid=field aria-describedby=described prop:value=value
+            on:change=move |event| page.turn(&card, Value::Word(event_target_value(&event)))>{options}</select>
+        <p class="aside">{about}</p>
+    }
+}
+
+/// A slider for the hand and a field for the exact value.
+#[component]
+fn Dial(page: Page, card: KnobCard) -> impl IntoView {
+    let Some(track) = Track::of(&card.kind) else { return ().into_any() };
+    let card = StoredValue::new(card);
+    let value = page.memo(move |model| match card.with_value(|card| model.value(card)) {
+        Value::Number(number) => number,
+        Value::Word(_) => 0.0,
+    });
+    // While a slider that would restart the run is dragged, only the number moves.
+    let draft = RwSignal::new(None::<f64>);
+    let shown = move || text::short(draft.get().unwrap_or(value.get()));
+    let turn = move |number: f64| {
+        draft.set(None);
+        card.with_value(|card| page.turn(card, Value::Number(number)));
+    };
+    let slide = move |event: leptos::ev::Event| {
+        let number = track.value(event_target_value(&event).parse().unwrap_or(0.0));
+        if card.with_value(|card| card.live) { turn(number) } else { draft.set(Some(number)) }
+    };
+    let settle = move |event: leptos::ev::Event| turn(track.value(event_target_value(&event).parse().unwrap_or(0.0)));
+    let typed = move |event: leptos::ev::Event| {
+        if let Ok(number) = event_target_value(&event).trim().parse::<f64>() {
+            turn(number);
+        }
+        show_again(&event, &text::short(value.get_untracked()));
+    };
+    let (field, described) = card.with_value(|card| (format!("knob-{}", card.id), format!("about-{}", card.id)));
+    let (name, unit) = card.with_value(|card| (card.name.clone(), unit(&card.kind)));
+    view! {
+        <div class="dial">
+            <input type="range" min="0" max=track.end() step="1" aria-label=name aria-valuetext=shown
+                prop:value=words(move || track.position(draft.get().unwrap_or(value.get())).to_string())
+                data-testid=format!("{field}-slider") on:input=slide on:change=settle/>
+            <input type="number" step="any" id=field.clone() data-testid=field aria-describedby=described
+                prop:value=shown on:change=typed/>
+            <span class="unit">{unit}</span>
+        </div>
+    }
+    .into_any()
+}
+
+fn unit(kind: &KnobKind) -> String {
+    match kind {
+        KnobKind::Number { unit, .. } | KnobKind::Whole { unit, .. } => unit.clone(),
+        KnobKind::Choice(_) => String::new(),
+    }
+}
+
+/// What was refused or clamped is shown as it now is.
+pub fn show_again(event: &leptos::ev::Event, value: &str) {
+    if let Some(field) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok()) {
+        field.set_value(value);
+    }
+}

@@ -1,0 +1,123 @@
+//! Agents and the tails they leave.
+
+use std::collections::VecDeque;
+
+use web_sys::CanvasRenderingContext2d;
+
+use super::brush::{self, Ink};
+use super::marker::STYLES;
+use super::panels::Fit;
+use protocol::AgentView;
+
+/// Frames that a tail remembers.
+const TAIL: usize = 45;
+/// A tail fades in so many stretches; each is one stroke a style for all agents together.
+const FADES: usize = 5;
+
+#[derive(Clone, Debug, Default)]
+pub struct Tails(Vec<VecDeque<(f32, f32)>>);
+
+impl Tails {
+    pub fn follow(&mut self, agents: &[AgentView]) {
+        self.0.resize(agents.len(), VecDeque::new());
+        for (tail, agent) in self.0.iter_mut().zip(agents) {
+            if agent.fresh {
+                tail.clear();
+            }
+            if tail.len() >= TAIL {
+                tail.pop_front();
+            }
+            tail.push_back((agent.x, agent.y));
+        }
+    }
+
+    pub fn paint(&self, context: &CanvasRenderingContext2d, fit: &Fit, agents: &[AgentView], ink: &Ink) {
+        context.set_line_width(1.8);
+        for fade in 0..FADES {
+            context.set_global_alpha(0.75 * (fade + 1) as f64 / FADES as f64);
+            for style in 0..STYLES as u8 {
+                let mut drawn = false;
+                for (tail, _) in self.0.iter().zip(agents).filter(|(_, agent)| agent.style % STYLES as u8 == style) {
+                    if !drawn {
+                        context.begin_path();
+                        drawn = true;
+                    }
+                    stretch(context, fit, tail, fade);
+                }
+                if drawn {
+                    context.set_stroke_style_str(ink.style(style));
+                    context.stroke();
+                }
+            }
+        }
+        context.set_global_alpha(1.0);
+    }
+}
+
+fn stretch(context: &CanvasRenderingContext2d, fit: &Fit, tail: &VecDeque<(f32, f32)>, fade: usize) {
+    let (from, to) = (tail.len() * fade / FADES, (tail.len() * (fade + 1) / FADES + 1).min(tail.len()));
+    for (index, (x, y)) in tail.range(from..to).enumerate() {
+        let (x, y) = fit.place(*x, *y);
+        if index == 0 { context.move_to(x, y) } else { context.line_to(x, y) }
+    }
+}
+
+/// Every agent as its style's shape, with a rim that lifts it off the paths.
+pub fn paint(context: &CanvasRenderingContext2d, fit: &Fit, agents: &[AgentView], ink: &Ink, size: f64) {
+    context.set_line_width(1.2);
+    context.set_stroke_style_str(&ink.paper);
+    for style in 0..STYLES as u8 {
+        let mut drawn = false;
+        for agent in agents.iter().filter(|agent| agent.style % STYLES as u8 == style) {
+            if !drawn {
+                context.begin_path();
+                drawn = true;
+            }
+            let (x, y) = fit.place(agent.x, agent.y);
+            brush::mark(context, style, x, y, size);
+        }
+        if drawn {
+            context.set_fill_style_str(ink.style(style));
+            context.fill();
+            context.stroke();
+        }
+    }
+}
+
+/// Those who have no style: discs with a rim.
+pub fn paint_others(context: &CanvasRenderingContext2d, fit: &Fit, others: &[[f32; 2]], ink: &Ink) {
+    context.set_line_width(2.0);
+    context.set_stroke_style_str(&ink.text);
+    context.set_fill_style_str(&ink.paper);
+    for other in others {
+        brush::circle(context, fit, *other, 4.0);
+        context.fill();
+    }
+}
+
+/// "x,y,style;x,y,style": what is on the stage, for those who test it.
+pub fn describe(agents: &[AgentView]) -> String {
+    let one = |agent: &AgentView| format!("{:.3},{:.3},{}", agent.x, agent.y, agent.style);
+    agents.iter().map(one).collect::<Vec<_>>().join(";")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn agent(x: f32, fresh: bool) -> AgentView {
+        AgentView { x, y: 0.5, style: 1, fresh, done: false }
+    }
+
+    #[test]
+    fn tails_stay_short_and_start_anew() {
+        let mut tails = Tails::default();
+        for step in 0..200 {
+            tails.follow(&[agent(step as f32, false), agent(0.0, false)]);
+        }
+        assert_eq!(tails.0[0].len(), TAIL);
+        tails.follow(&[agent(3.0, true)]);
+        assert_eq!((tails.0.len(), tails.0[0].len()), (1, 1));
+        assert_eq!(describe(&[agent(0.25, false)]), "0.250,0.500,1");
+    }
+}

@@ -1,0 +1,75 @@
+//! What lies behind the agents of a panel: the demonstrations, and over them the one under inspection.
+//! Kept as an image, since agents move sixty times a second and this does not.
+
+use std::sync::Arc;
+
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+
+use super::brush::{self, Ink};
+use super::layer::Layer;
+use super::marks::Marks;
+use super::panels::{Fit, Panel};
+use super::selected::{self, Looked};
+use protocol::{DemosView, Timeline};
+
+/// The demonstration under inspection, and the step looked at.
+#[derive(Clone, Default, PartialEq)]
+pub struct Pick {
+    pub trajectory: Option<u32>,
+    /// Drawn by hand, and looked at instead.
+    pub drawn: Option<Arc<Vec<f32>>>,
+    pub timeline: Option<Arc<Timeline>>,
+    pub point: usize,
+}
+
+pub struct Backdrop {
+    pub canvas: HtmlCanvasElement,
+    context: CanvasRenderingContext2d,
+    demos: Arc<DemosView>,
+    marks: Marks,
+    layer: Layer,
+    fit: Fit,
+    size: (f64, f64),
+    shown: Option<Pick>,
+}
+
+impl Backdrop {
+    /// `fit` places the world within the panel alone.
+    pub fn new(demos: Arc<DemosView>, marks: Marks, fit: Fit, panel: &Panel, ratio: f64) -> Option<Self> {
+        let (canvas, context) = brush::blank(panel.width, panel.height, ratio)?;
+        let layer = Layer::new(demos.clone(), marks.clone(), fit, panel, ratio)?;
+        let size = (f64::from(panel.width), f64::from(panel.height));
+        Some(Self { canvas, context, demos, marks, layer, fit, size, shown: None })
+    }
+
+    /// Brings the image up to date; true when it needs another turn.
+    pub fn refresh(&mut self, pick: &Pick, ink: &Ink) -> bool {
+        if self.layer.done() && self.shown.as_ref() == Some(pick) {
+            return false;
+        }
+        self.layer.proceed(ink);
+        let (context, (width, height)) = (&self.context, self.size);
+        context.set_global_alpha(1.0);
+        context.clear_rect(0.0, 0.0, width, height);
+        // An empty image is refused, and there is nothing to show of it.
+        let _ = context.draw_image_with_html_canvas_element_and_dw_and_dh(&self.layer.canvas, 0.0, 0.0, width, height);
+        if let Some((xy, style)) = self.looked_at(pick) {
+            if let Some(start) = xy.first_chunk() {
+                self.marks.paint_around(context, &self.fit, ink, *start);
+            }
+            let told = pick.timeline.as_deref().filter(|timeline| !timeline.pmi.is_empty());
+            let path = Looked { xy, style, stride: self.demos.stride };
+            selected::paint(context, &self.fit, &path, told, pick.point, ink);
+        }
+        self.shown = Some(pick.clone());
+        !self.layer.done()
+    }
+
+    fn looked_at<'a>(&'a self, pick: &'a Pick) -> Option<(&'a [f32], u8)> {
+        if let Some(xy) = &pick.drawn {
+            return Some((xy, pick.timeline.as_ref().map_or(0, |timeline| timeline.style)));
+        }
+        let path = self.demos.paths.iter().find(|path| Some(path.trajectory) == pick.trajectory)?;
+        Some((&path.xy, path.style))
+    }
+}

@@ -1,0 +1,97 @@
+//! How the canvas is divided: a panel a method, in it the plane, and in games consoles beside it.
+
+use super::consoles;
+use super::panels::{self, Panel, TITLE, arrange};
+use protocol::View;
+
+/// What has to find room.
+pub struct Wanted {
+    /// Pixels that the canvas is wide, and those that it may be high at most.
+    pub width: f32,
+    pub tall: f32,
+    pub ratio: f64,
+    pub view: View,
+    pub lanes: usize,
+    /// Consoles in each lane, and whether the demonstration looked at has a picture beside them.
+    pub consoles: usize,
+    pub picture: bool,
+    /// The visitor plays, and their console has the stage for itself.
+    pub alone: bool,
+}
+
+/// Another size is another layout.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Layout {
+    pub panels: Vec<Panel>,
+    pub width: f32,
+    pub height: f32,
+    pub ratio: f64,
+    pub title: f32,
+    pub consoles: usize,
+    /// Cells beside the consoles: the demonstration's picture, and last the plane.
+    beside: usize,
+}
+
+impl Layout {
+    /// Height follows from width, so that both axes have one scale.
+    pub fn new(wanted: &Wanted) -> Self {
+        let Wanted { width, tall, ratio, consoles, .. } = *wanted;
+        let lanes = if wanted.alone { 1 } else { wanted.lanes };
+        let beside = if wanted.alone || consoles == 0 { 0 } else { 1 + usize::from(wanted.picture) };
+        let (view, share) = match consoles {
+            0 => (wanted.view, 0.52),
+            count => (consoles::view(width / panels::across(width, lanes) as f32, count + beside), 0.8),
+        };
+        let (panels, height) = arrange(width, lanes, &view, (tall * share).max(240.0));
+        let title = if lanes > 1 { TITLE } else { 0.0 };
+        Self { panels, width, height, ratio, title, consoles, beside }
+    }
+
+    pub fn cells(&self, panel: &Panel) -> Vec<Panel> {
+        if self.consoles == 0 { vec![] } else { consoles::cells(panel, self.title, self.consoles + self.beside) }
+    }
+
+    /// Where a panel shows the plane, and the room for a title there; None where a visitor plays alone.
+    pub fn plane(&self, panel: &Panel) -> Option<(Panel, f32)> {
+        match (self.consoles, self.beside) {
+            (0, _) => Some((*panel, self.title)),
+            (_, 0) => None,
+            _ => self.cells(panel).pop().map(|cell| (cell, consoles::CAPTION)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WANTED: Wanted = Wanted {
+        width: 700.0,
+        tall: 900.0,
+        ratio: 1.0,
+        view: View { left: 0.0, bottom: 0.0, right: 4.0, top: 3.0 },
+        lanes: 1,
+        consoles: 4,
+        picture: true,
+        alone: false,
+    };
+
+    #[test]
+    fn consoles_the_picture_and_the_plane_each_have_a_cell() {
+        let layout = Layout::new(&WANTED);
+        let cells = layout.cells(&layout.panels[0]);
+        assert_eq!((cells.len(), layout.plane(&layout.panels[0]).map(|plane| plane.0)), (6, cells.last().copied()));
+        let empty = Layout::new(&Wanted { consoles: 0, ..WANTED });
+        assert_eq!(empty.plane(&empty.panels[0]), Some((empty.panels[0], 0.0)), "the plane alone has all of it");
+    }
+
+    #[test]
+    fn a_visitor_has_the_stage_for_themselves() {
+        for (width, lanes) in [(340.0, 1), (700.0, 1), (700.0, 3)] {
+            let layout = Layout::new(&Wanted { width, lanes, consoles: 1, alone: true, ..WANTED });
+            let cells = layout.cells(&layout.panels[0]);
+            assert!(cells.len() == 1 && layout.panels.len() == 1 && layout.plane(&layout.panels[0]).is_none());
+            assert!(cells[0].width > 0.95 * width, "{} of {width} px", cells[0].width);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Where the panels of the stage stand, and where a point of the world falls in one.
+
+use protocol::{PathView, View};
+
+const GAP: f32 = 8.0;
+/// Room for a panel's title.
+pub const TITLE: f32 = 22.0;
+/// Narrower than this, panels stand under each other.
+const NARROW: f32 = 520.0;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Panel {
+    pub x: f32,
+    pub y: f32,
+    pub width: f32,
+    pub height: f32,
+}
+
+/// Panels beside each other on a stage so many pixels wide.
+pub fn across(width: f32, count: usize) -> usize {
+    if width < NARROW { 1 } else { count.max(1) }
+}
+
+/// The panels of a stage so many pixels wide, and its height.
+pub fn arrange(width: f32, count: usize, view: &View, tallest: f32) -> (Vec<Panel>, f32) {
+    let aspect = ((view.right - view.left) / (view.top - view.bottom)).clamp(0.4, 3.0);
+    let count = count.max(1);
+    let across = across(width, count);
+    let stacked = across < count;
+    let panel = (width - GAP * (across - 1) as f32) / across as f32;
+    let title = if count > 1 { TITLE } else { 0.0 };
+    let height = (panel / aspect).min(tallest).max(120.0) + title;
+    let at = |index: usize| match stacked {
+        true => Panel { x: 0.0, y: index as f32 * (height + GAP), width: panel, height },
+        false => Panel { x: index as f32 * (panel + GAP), y: 0.0, width: panel, height },
+    };
+    let rows = if stacked { count } else { 1 };
+    ((0..count).map(at).collect(), rows as f32 * height + (rows - 1) as f32 * GAP)
+}
+
+/// World to pixels, the same scale both ways, centred below the title.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fit {
+    pub scale: f32,
+    pub dx: f32,
+    pub dy: f32,
+}
+
+impl Fit {
+    pub fn new(panel: &Panel, view: &View, title: f32) -> Self {
+        let (wide, high) = ((view.right - view.left).max(1e-6), (view.top - view.bottom).max(1e-6));
+        let room = panel.height - title;
+        let scale = (panel.width / wide).min(room / high);
+        let dx = panel.x + (panel.width - wide * scale) / 2.0 - view.left * scale;
+        let dy = panel.y + title + (room - high * scale) / 2.0 + view.top * scale;
+        Self { scale, dx, dy }
+    }
+
+    pub fn place(&self, x: f32, y: f32) -> (f64, f64) {
+        (f64::from(self.dx + x * self.scale), f64::from(self.dy - y * self.scale))
+    }
+
+    pub fn back(&self, x: f32, y: f32) -> (f32, f32) {
+        ((x - self.dx) / self.scale, (self.dy - y) / self.scale)
+    }
+}
+
+/// The path that passes nearest to a point, if one passes within `reach`.
+pub fn nearest(paths: &[PathView], x: f32, y: f32, reach: f32) -> Option<u32> {
+    let mut best: Option<(f32, u32)> = None;
+    for path in paths {
+        for pair in path.xy.windows(4).step_by(2) {
+            let far = distance((pair[0], pair[1]), (pair[2], pair[3]), (x, y));
+            if far <= reach && best.is_none_or(|(known, _)| far < known) {
+                best = Some((far, path.trajectory));
+            }
+        }
+    }
+    best.map(|(_, trajectory)| trajectory)
+}
+
+/// From a point to a stretch of line.
+fn distance(a: (f32, f32), b: (f32, f32), p: (f32, f32)) -> f32 {
+    let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+    let length = dx * dx + dy * dy;
+    let along = if length > 0.0 { (((p.0 - a.0) * dx + (p.1 - a.1) * dy) / length).clamp(0.0, 1.0) } else { 0.0 };
+    libm::hypotf(p.0 - a.0 - along * dx, p.1 - a.1 - along * dy)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VIEW: View = View { left: -2.0, bottom: -1.0, right: 2.0, top: 1.0 };
+
+    #[test]
+    fn panels_fit_side_by_side_or_stacked() {
+        let (panels, height) = arrange(900.0, 3, &VIEW, 500.0);
+        assert_eq!(panels.len(), 3);
+        assert!((panels[2].x + panels[2].width - 900.0).abs() < 1e-3);
+        assert!(panels.iter().all(|panel| panel.y == 0.0 && panel.height == height));
+        let (panels, height) = arrange(340.0, 2, &VIEW, 500.0);
+        assert!(panels[1].y > panels[0].height && panels[1].y + panels[1].height <= height + 1e-3);
+    }
+
+    #[test]
+    fn points_go_there_and_back_with_equal_scales() {
+        let (panels, _) = arrange(640.0, 1, &VIEW, 500.0);
+        let fit = Fit::new(&panels[0], &VIEW, 0.0);
+        let (x, y) = fit.place(0.5, -0.25);
+        let (bx, by) = fit.back(x as f32, y as f32);
+        assert!((bx - 0.5).abs() < 1e-4 && (by + 0.25).abs() < 1e-4);
+        let (left, top) = fit.place(VIEW.left, VIEW.top);
+        assert!(left >= -1e-3 && top >= -1e-3);
+    }
+
+    #[test]
+    fn a_click_finds_the_path_under_it() {
+        let path = |trajectory, y| PathView { trajectory, style: 0, held_out: false, xy: vec![0.0, y, 1.0, y] };
+        let paths = [path(4, 0.0), path(9, 0.5)];
+        assert_eq!(nearest(&paths, 0.5, 0.45, 0.1), Some(9));
+        assert_eq!(nearest(&paths, 0.5, 0.25, 0.1), None);
+    }
+}

@@ -1,0 +1,279 @@
+//! The painter: keeps what has been painted, and paints again only what changed.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+
+use super::agents::{self, Tails};
+use super::backdrop::{Backdrop, Pick};
+use super::brush::{self, Ink};
+use super::consoles::{self, Monitors, Saying};
+use super::ends::{ACROSS, Ends};
+use super::hand::Hand;
+use super::layout::{Layout, Wanted};
+use super::marks::Marks;
+use super::panels::{Fit, Panel};
+use super::pmi;
+use crate::page::Page;
+use protocol::{DemosView, Frame, Moment, ScreenCard, View};
+
+/// What the model says should be seen.
+struct Sight {
+    view: View,
+    screen: Option<ScreenCard>,
+    styles: Vec<String>,
+    titles: Vec<String>,
+    demos: Option<Arc<DemosView>>,
+    pick: Pick,
+    starts: Vec<[f32; 2]>,
+    ends: bool,
+    /// The demonstration looked at, as its player saw it.
+    moment: Option<Arc<Moment>>,
+    /// The visitor is at the joystick.
+    seat: bool,
+}
+
+impl Sight {
+    fn gather(page: Page) -> Option<Self> {
+        page.peek(|model| {
+            Some(Self {
+                view: model.world()?.view,
+                screen: model.world()?.screen.clone(),
+                styles: model.styles(),
+                titles: (0..model.lanes.len()).map(|lane| super::stage::title(model, lane)).collect(),
+                demos: model.demos.clone(),
+                moment: model.shown_moment().cloned(),
+                pick: Pick {
+                    trajectory: model.selected,
+                    drawn: model.drawn.clone(),
+                    timeline: model.timeline().cloned(),
+                    point: model.timeline().map_or(0, |timeline| model.point_of(timeline.pmi.len())),
+                },
+                starts: model.starts.values().copied().collect(),
+                ends: model.ends && model.has_ends(),
+                seat: page.seat.get_untracked(),
+            })
+        })
+    }
+
+    fn picture(&self) -> Option<&Moment> {
+        self.moment.as_deref().filter(|moment| !moment.pixels.is_empty())
+    }
+}
+
+#[derive(Default)]
+pub struct Scene {
+    ink: Option<Ink>,
+    backdrop: Option<Backdrop>,
+    backdrop_of: Option<(usize, Layout)>,
+    layout: Layout,
+    tails: Vec<Tails>,
+    pub hand: Hand,
+    monitors: Monitors,
+    demonstration: Monitors,
+    /// Frames of agents seen, and when the page's markup last said so.
+    frames: u64,
+    told: f64,
+}
+
+impl Scene {
+    pub fn forget_colours(&mut self) {
+        self.ink = None;
+        self.backdrop_of = None;
+    }
+
+    /// Paints all; true when the background needs another turn.
+    pub fn paint(&mut self, page: Page, canvas: &HtmlCanvasElement) -> bool {
+        let (Some(sight), Some(context)) = (Sight::gather(page), brush::context(canvas)) else { return false };
+        let frame = page.frame.get_value();
+        self.fit_canvas(canvas, &sight, frame.as_ref());
+        let ink = self.ink.get_or_insert_with(|| Ink::read(canvas)).clone();
+        let more = self.prepare_backdrop(page, &sight, &ink);
+        let ratio = self.layout.ratio;
+        // Only a singular matrix is refused.
+        let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
+        context.clear_rect(0.0, 0.0, f64::from(self.layout.width), f64::from(self.layout.height));
+        for (lane, panel) in self.layout.panels.iter().enumerate() {
+            let Some((plane, title)) = self.layout.plane(panel) else { continue };
+            let fit = Fit::new(&plane, &sight.view, title);
+            self.paint_panel(&context, lane, (panel, &plane), &sight, &ink);
+            // Who walks off is not to walk into a neighbour's panel.
+            context.save();
+            brush::keep_within(&context, &plane);
+            if sight.ends {
+                let wide = hexagon_width(&sight.view);
+                page.ends.with_value(|ends| {
+                    if let Some(ends) = ends.get(lane) {
+                        ends.paint(&context, &fit, &ink, wide);
+                    }
+                });
+            }
+            if let Some(moment) = &sight.moment {
+                agents::paint_others(&context, &fit, &moment.others, &ink);
+            }
+            self.paint_agents(&context, &fit, lane, frame.as_ref(), &ink);
+            context.set_stroke_style_str(&ink.text);
+            sight.starts.iter().for_each(|start| brush::circle(&context, &fit, *start, 8.0));
+            self.hand.paint(&context, &fit, &ink);
+            context.restore();
+        }
+        self.paint_consoles(&context, &sight, frame.as_ref(), &ink);
+        self.tell(page, canvas, &sight, frame.as_ref());
+        more
+    }
+
+    fn fit_canvas(&mut self, canvas: &HtmlCanvasElement, sight: &Sight, frame: Option<&Frame>) {
+        let window = web_sys::window();
+        let ratio = window.as_ref().map_or(1.0, |window| window.device_pixel_ratio()).clamp(1.0, 3.0);
+        let tall = window.and_then(|window| window.inner_height().ok()).and_then(|h| h.as_f64()).unwrap_or(800.0);
+        let consoles = frame.map_or(0, |frame| frame.lanes.iter().map(|lane| lane.screens.len()).max().unwrap_or(0));
+        let layout = Layout::new(&Wanted {
+            width: (canvas.client_width() as f32).max(80.0),
+            tall: tall as f32,
+            ratio,
+            view: sight.view,
+            lanes: sight.titles.len(),
+            consoles,
+            picture: sight.picture().is_some(),
+            alone: sight.seat && consoles == 1,
+        });
+        if layout != self.layout {
+            let (width, height) = (layout.width, layout.height);
+            canvas.set_width((f64::from(width) * ratio) as u32);
+            canvas.set_height((f64::from(height) * ratio) as u32);
+            // Refused only for unknown properties.
+            let _ = web_sys::HtmlElement::style(canvas).set_property("height", &format!("{height}px"));
+            self.layout = layout;
+        }
+    }
+
+    fn prepare_backdrop(&mut self, page: Page, sight: &Sight, ink: &Ink) -> bool {
+        let plane = self.layout.panels.first().and_then(|panel| self.layout.plane(panel));
+        let (Some(demos), Some((plane, title))) = (&sight.demos, plane) else {
+            self.backdrop = None;
+            self.backdrop_of = None;
+            return false;
+        };
+        let key = (Arc::as_ptr(demos) as usize, self.layout.clone());
+        if self.backdrop_of.as_ref() != Some(&key) {
+            let alone = Panel { x: 0.0, y: 0.0, ..plane };
+            let fit = Fit::new(&alone, &sight.view, title);
+            self.backdrop = Backdrop::new(demos.clone(), page.peek(Marks::of), fit, &plane, self.layout.ratio);
+            self.backdrop_of = Some(key);
+        }
+        self.backdrop.as_mut().is_some_and(|backdrop| backdrop.refresh(&sight.pick, ink))
+    }
+
+    /// Tails grow with every frame, painted or not, so that none cuts a corner.
+    pub fn follow(&mut self, page: Page, frame: Option<&Frame>) {
+        let Some(frame) = frame else {
+            self.tails.clear();
+            page.ends.set_value(Vec::new());
+            return;
+        };
+        if let Some(wide) = page.peek(|model| model.world().map(|world| hexagon_width(&world.view))) {
+            page.ends.update_value(|ends| {
+                ends.resize(frame.lanes.len(), Ends::default());
+                ends.iter_mut().zip(&frame.lanes).for_each(|(ends, lane)| ends.follow(&lane.agents, wide));
+            });
+        }
+        self.tails.resize(frame.lanes.len(), Tails::default());
+        for (tails, lane) in self.tails.iter_mut().zip(&frame.lanes) {
+            tails.follow(&lane.agents);
+        }
+        self.frames += 1;
+    }
+
+    fn paint_panel(
+        &self,
+        context: &CanvasRenderingContext2d,
+        lane: usize,
+        (panel, plane): (&Panel, &Panel),
+        sight: &Sight,
+        ink: &Ink,
+    ) {
+        let (x, y) = (f64::from(plane.x), f64::from(plane.y));
+        let (width, height) = (f64::from(plane.width), f64::from(plane.height));
+        if let Some(backdrop) = &self.backdrop {
+            // An empty image is refused, and there is nothing to show of it.
+            let _ = context.draw_image_with_html_canvas_element_and_dw_and_dh(&backdrop.canvas, x, y, width, height);
+        }
+        if let (true, Some(title)) = (self.layout.title > 0.0, sight.titles.get(lane)) {
+            context.set_fill_style_str(&ink.text);
+            context.set_font("600 13px system-ui, sans-serif");
+            let (x, y) = (f64::from(panel.x), f64::from(panel.y));
+            let _ = context.fill_text_with_max_width(title, x + 4.0, y + 15.0, f64::from(panel.width) - 8.0);
+        }
+    }
+
+    fn paint_agents(
+        &self,
+        context: &CanvasRenderingContext2d,
+        fit: &Fit,
+        lane: usize,
+        frame: Option<&Frame>,
+        ink: &Ink,
+    ) {
+        if let Some(agents) = frame.and_then(|frame| frame.lanes.get(lane)).map(|lane| &lane.agents) {
+            if let Some(tails) = self.tails.get(lane) {
+                tails.paint(context, fit, agents, ink);
+            }
+            let narrow = self.layout.panels.first().is_some_and(|panel| panel.width < 420.0);
+            agents::paint(context, fit, agents, ink, if narrow { 4.0 } else { 5.0 });
+        }
+    }
+
+    fn paint_consoles(&mut self, context: &CanvasRenderingContext2d, sight: &Sight, frame: Option<&Frame>, ink: &Ink) {
+        let (Some(card), Some(frame)) = (&sight.screen, frame) else { return };
+        let full = sight.demos.as_ref().map_or(1.0, |demos| pmi::full(&demos.prior));
+        let saying = Saying { card, styles: &sight.styles, full, yours: sight.seat };
+        for (lane, (panel, shown)) in self.layout.panels.iter().zip(&frame.lanes).enumerate() {
+            let cells = self.layout.cells(panel);
+            let beside = self.layout.plane(panel).is_some();
+            if let (Some(cell), true) = (cells.last(), beside && !shown.screens.is_empty()) {
+                consoles::entitle(context, cell, "demonstrations", ink);
+            }
+            let first = lane * self.layout.consoles;
+            if let (Some(moment), Some(cell), true) = (sight.picture(), cells.iter().rev().nth(1), beside) {
+                let told = sight.pick.timeline.as_ref().and_then(|told| told.pmi.get(moment.point as usize).copied());
+                self.demonstration.paint_moment(context, cell, moment, told, &saying, ink);
+            }
+            self.monitors.paint(context, &cells, &shown.screens, &saying, first, ink);
+        }
+    }
+
+    /// Says in the markup what is painted; a few times a second is enough for those who read it.
+    fn tell(&mut self, page: Page, canvas: &HtmlCanvasElement, sight: &Sight, frame: Option<&Frame>) {
+        let now = js_sys::Date::now();
+        if now - self.told < 250.0 {
+            return;
+        }
+        self.told = now;
+        let lanes =
+            frame.map(|frame| frame.lanes.iter().map(|lane| agents::describe(&lane.agents)).collect::<Vec<_>>());
+        // Attributes with valid names are never refused.
+        let _ = canvas.set_attribute("data-frames", &self.frames.to_string());
+        let _ = canvas.set_attribute("data-agents", &lanes.unwrap_or_default().join("|"));
+        let yours = page.seat.get_untracked();
+        let said = frame.map(|frame| consoles::say(frame, &sight.titles, &sight.styles, yours)).unwrap_or_default();
+        if page.consoles.with_untracked(|known| *known != said) {
+            page.consoles.set(said);
+        }
+    }
+
+    /// The lane and point of the world under a place on the canvas, and how far a finger reaches there.
+    pub fn find(&self, page: Page, x: f32, y: f32) -> Option<(usize, [f32; 2], f32)> {
+        let view = page.peek(|model| model.world().map(|world| world.view))?;
+        let inside = |p: &&Panel| x >= p.x && x <= p.x + p.width && y >= p.y && y <= p.y + p.height;
+        let lane = self.layout.panels.iter().position(|panel| inside(&panel))?;
+        let (plane, title) = self.layout.plane(&self.layout.panels[lane])?;
+        let fit = Fit::new(&plane, &view, title);
+        let (wx, wy) = fit.back(x, y);
+        Some((lane, [wx, wy], 16.0 / fit.scale.max(1e-6)))
+    }
+}
+
+fn hexagon_width(view: &View) -> f32 {
+    (view.right - view.left) / ACROSS
+}

@@ -1,0 +1,190 @@
+//! The canvas on the page: when it is painted, and what a click or key on it does.
+
+use leptos::html;
+use leptos::prelude::*;
+
+use super::pace::Pace;
+use super::scene::Scene;
+use super::tools::Tools;
+use super::touch;
+use crate::follow::piece;
+use crate::page::Page;
+use crate::state::{Model, Playing};
+use crate::text;
+use protocol::Command;
+
+/// With reduced motion asked for, agents are shown where they are, twice a second.
+const CALM_MS: u64 = 500;
+
+/// A lane's name and what drives its agents.
+pub fn title(model: &Model, lane: usize) -> String {
+    let name = model.method_of(lane).map(|card| card.name.clone()).unwrap_or_default();
+    format!("{name}: {}", playing(model, lane))
+}
+
+fn playing(model: &Model, lane: usize) -> String {
+    match model.lanes.get(lane).map(|lane| lane.playing) {
+        Some(Playing::Own { step }) => format!("your run, step {}", text::thousands(step)),
+        Some(Playing::Pretrained) if model.moving => "pretrained".into(),
+        Some(Playing::Pretrained) => "loading".into(),
+        _ => "no agents yet".into(),
+    }
+}
+
+/// Paints once when the browser next does, however many reasons there are.
+#[derive(Clone, Copy)]
+pub struct Painter {
+    pub page: Page,
+    canvas: NodeRef<html::Canvas>,
+    pub scene: StoredValue<Scene, LocalStorage>,
+    pending: StoredValue<bool>,
+    pace: StoredValue<Pace>,
+    calm: bool,
+}
+
+impl Painter {
+    pub fn ask(self) {
+        if self.pending.get_value() {
+            return;
+        }
+        self.pending.set_value(true);
+        let rest = if self.calm { CALM_MS } else { self.pace.with_value(Pace::rest) };
+        let paint = move || {
+            let asked = js_sys::Date::now();
+            request_animation_frame(move || {
+                self.pace.update_value(|pace| pace.waited(js_sys::Date::now() - asked));
+                self.paint();
+            });
+        };
+        match rest {
+            0 => paint(),
+            rest => set_timeout(paint, std::time::Duration::from_millis(rest)),
+        }
+    }
+
+    fn paint(self) {
+        self.pending.set_value(false);
+        let Some(canvas) = self.canvas.get_untracked().filter(|_| self.page.visible.get_untracked()) else { return };
+        let mut more = false;
+        self.scene.update_value(|scene| more = scene.paint(self.page, &canvas));
+        if more {
+            self.ask();
+        }
+    }
+}
+
+fn prefers_calm() -> bool {
+    let query =
+        web_sys::window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
+    query.is_some_and(|query| query.matches())
+}
+
+#[component]
+pub fn Stage(page: Page) -> impl IntoView {
+    let canvas = NodeRef::<html::Canvas>::new();
+    let painter = Painter {
+        page,
+        canvas,
+        scene: StoredValue::new_local(Scene::default()),
+        pending: StoredValue::new(false),
+        pace: StoredValue::new(Pace::default()),
+        calm: prefers_calm(),
+    };
+    Effect::new(move |_| {
+        page.frame_beat.track();
+        page.frame.with_value(|frame| painter.scene.update_value(|scene| scene.follow(page, frame.as_ref())));
+        painter.ask();
+    });
+    Effect::new(move |_| {
+        page.theme_beat.track();
+        painter.scene.update_value(Scene::forget_colours);
+        painter.ask();
+    });
+    let seen = page.memo(|model| {
+        let timeline = model.timeline().map(|timeline| std::sync::Arc::as_ptr(timeline) as usize);
+        let demos = model.demos.as_ref().map(|demos| std::sync::Arc::as_ptr(demos) as usize);
+        let moment = model.moment.as_ref().map(|moment| std::sync::Arc::as_ptr(moment) as usize);
+        let shown = (model.drawn.clone(), model.starts.clone(), model.ends, moment);
+        (model.run, model.lanes.len(), demos, timeline, model.selected, model.point, shown)
+    });
+    Effect::new(move |_| {
+        // Read, not only tracked: a memo that nobody has read follows nothing, and without agents nothing else paints.
+        seen.with(|_| ());
+        page.visible.track();
+        painter.ask();
+    });
+    // A cartridge that arrives makes pictures possible, so what moves is looked at too.
+    let looked_at = page.memo(|model| (model.run, model.replayed, model.moving, model.looked_at()));
+    Effect::new(move |_| {
+        if let (run, _, true, Some((config, trajectory, point))) = looked_at.get() {
+            page.stage(Command::Look { run, config, trajectory, point });
+        }
+    });
+    let told = page.memo(moment);
+    window_event_listener(leptos::ev::resize, move |_| painter.ask());
+    view! {
+        <canvas node_ref=canvas class="stage" data-testid="stage" tabindex="0" role="img"
+            aria-label=page.memo(describe) class:drawing=page.memo(|model| model.drawing)
+            on:click=move |event| touch::pick(painter, &event)
+            on:pointerdown=move |event| touch::press(painter, &event)
+            on:pointermove=move |event| touch::moved(painter, &event)
+            on:touchmove=move |event| touch::stay(painter, &event)
+            on:pointerup=move |event| touch::release(painter, &event)
+            on:pointercancel=move |_| touch::cancel(painter)
+            on:keydown=move |event| touch::keys(painter, &event)></canvas>
+        <ul class="consoles" data-testid="consoles" aria-label="Consoles">
+            {piece(move || page.consoles.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view())}
+        </ul>
+        <p class="playing" data-testid="playing" title="What moves the agents on the stage" hidden=page.seat>{page.memo(caption)}</p>
+        <Show when=move || told.get().is_some() && !page.seat.get()><p class="playing" data-testid="moment">{told}</p></Show>
+        <Tools page/>
+    }
+}
+
+fn describe(model: &Model) -> String {
+    let world = model.world().map(|card| card.name.clone()).unwrap_or_default();
+    let keys = match model.drawing {
+        true => "Arrow keys draw a path, Enter explains it, Escape puts the pen away",
+        false => "Left and right arrow keys choose a demonstration",
+    };
+    format!("Agents in {world}. {}. {keys}.", caption(model))
+}
+
+fn caption(model: &Model) -> String {
+    if model.replayed {
+        return replayed(model);
+    }
+    let alone = model.lanes.len() == 1;
+    let lane = |lane: usize| match (alone, model.lanes[lane].playing) {
+        (true, Playing::Pretrained) if model.moving => {
+            let name = model.method_of(lane).map(|card| card.name.clone()).unwrap_or_default();
+            format!("Playing: pretrained {name}, trained beforehand at default settings. Press Train to start your own")
+        }
+        (true, Playing::Own { step }) => format!("Playing: your run, step {}", text::thousands(step)),
+        (true, Playing::Nothing) if unshipped(model) => {
+            "Nobody was trained beforehand for styles that are named this way. Press Train, and agents come out".into()
+        }
+        _ => title(model, lane),
+    };
+    (0..model.lanes.len()).map(lane).collect::<Vec<_>>().join(" · ")
+}
+
+/// Agents ship for the first of a world's ways to name styles.
+fn unshipped(model: &Model) -> bool {
+    model.world().and_then(|card| card.labels.first()).is_some_and(|label| label.id != model.wish.label)
+}
+
+/// What the recording says of the demonstration and step looked at.
+fn moment(model: &Model) -> Option<String> {
+    let moment = model.shown_moment()?;
+    let others = if moment.others.is_empty() { "" } else { "; rings are who else was there" };
+    let score = text::thousands(moment.score);
+    Some(format!("The demonstration looked at, step {}: {score} points{others}.", moment.point))
+}
+
+/// Why demonstrations are shown instead of agents, and what would change it.
+fn replayed(model: &Model) -> String {
+    let Some(card) = model.world() else { return String::new() };
+    let wanted = card.files.iter().find(|file| !file.needed).map(|file| file.about.as_str()).unwrap_or_default();
+    format!("These are demonstrations of {}, shown again: nobody can play it here yet. {wanted}", card.name)
+}
