@@ -50,7 +50,7 @@ impl Model {
     pub fn enter(&mut self, world: &str) {
         if let (Some(catalog), Some(card)) = (self.catalog.clone(), self.world().cloned()) {
             let touched = |id: &String, value: &mut Value| {
-                !all_knobs(&catalog).any(|knob| knob.id == *id && card.begin(knob) == *value)
+                !all_knobs(&catalog).any(|knob| knob.id == *id && card.default_of(knob) == *value)
             };
             self.wish.knobs.retain(touched);
         }

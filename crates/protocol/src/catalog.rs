@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{RunConfig, Value};
+use super::{RunConfig, Text, Value};
 
 /// All that can be run. The worker announces it; the page names none of its entries.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -18,19 +18,19 @@ pub struct Catalog {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WorldCard {
     pub id: String,
-    pub name: String,
+    pub name: Text,
     /// One or two sentences for the visitor.
-    pub about: String,
+    pub about: Text,
     /// Where the demonstrations come from, said plainly.
-    pub source: String,
+    pub source: Text,
     /// Ways to name styles; the first is the default.
     pub labels: Vec<LabelCard>,
     pub knobs: Vec<KnobCard>,
-    /// Where a method's knob begins in this world, for those that should begin elsewhere than usual.
-    pub begins: BTreeMap<String, Value>,
+    /// Defaults of a method's knobs in this world, where they differ from the knob's own.
+    pub defaults: BTreeMap<String, Value>,
     pub view: super::View,
-    /// What one of the view's units is, such as “ft”; may be empty.
-    pub unit: String,
+    /// The unit of the view's coordinates, such as feet.
+    pub unit: Option<Text>,
     /// Where agents play on a console, its screen.
     pub screen: Option<super::ScreenCard>,
     /// What the world itself looks like, in its own units.
@@ -50,7 +50,7 @@ pub struct WorldCard {
 pub struct FileCard {
     pub name: String,
     /// What it is, in a sentence for the visitor.
-    pub about: String,
+    pub about: Text,
     /// Without it nothing can be run; otherwise it is silently done without.
     pub needed: bool,
     /// The setting that it makes possible.
@@ -67,10 +67,10 @@ pub struct Offer {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LabelCard {
     pub id: String,
-    pub name: String,
-    pub about: String,
+    pub name: Text,
+    pub about: Text,
     /// Style names in order; their number is K.
-    pub styles: Vec<String>,
+    pub styles: Vec<Text>,
     /// Share of steps that can tell anything about the style: MI cannot pass this share of ln K.
     pub telling_share: f32,
     /// The number behind the style, where one decides it.
@@ -83,8 +83,8 @@ pub struct LabelCard {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ranges {
     /// What is measured.
-    pub name: String,
-    pub unit: String,
+    pub name: Text,
+    pub unit: Option<Text>,
     /// Rising; the style is how many of them lie below the number.
     pub thresholds: Vec<f32>,
 }
@@ -92,9 +92,9 @@ pub struct Ranges {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MethodCard {
     pub id: String,
-    pub name: String,
+    pub name: Text,
     /// Two sentences: what it does, what to expect.
-    pub about: String,
+    pub about: Text,
     /// The objective in plain text (UTF-8 mathematics).
     pub equation: String,
     pub knobs: Vec<KnobCard>,
@@ -110,9 +110,9 @@ pub struct MethodCard {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct KnobCard {
     pub id: String,
-    pub name: String,
-    /// What it does, in one sentence for a hover.
-    pub about: String,
+    pub name: Text,
+    /// What it does, in one sentence.
+    pub about: Text,
     pub group: KnobGroup,
     pub kind: KnobKind,
     pub default: Value,
@@ -136,14 +136,14 @@ pub enum KnobKind {
         /// Slider step; for logarithmic knobs a ratio.
         step: f64,
         logarithmic: bool,
-        /// Shown behind the value, may be empty.
-        unit: String,
+        /// Shown behind the value.
+        unit: Option<Text>,
     },
     Whole {
         min: u32,
         max: u32,
         step: u32,
-        unit: String,
+        unit: Option<Text>,
     },
     Choice(Vec<Choice>),
 }
@@ -151,20 +151,34 @@ pub enum KnobKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Choice {
     pub id: String,
-    pub name: String,
-    pub about: String,
+    pub name: Text,
+    pub about: Text,
 }
 
 /// A curve: which chart it belongs to, its unit, and how to read it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeriesCard {
     pub id: String,
-    pub name: String,
-    pub about: String,
-    pub unit: String,
-    /// "mi", "loss", "styles", "reward" or "latent": curves of one chart share axes.
-    pub chart: String,
+    pub name: Text,
+    pub about: Text,
+    pub unit: Text,
+    /// Curves of one chart share axes.
+    pub chart: Chart,
     pub higher_is_better: bool,
+}
+
+/// The charts that curves are drawn in, in the order in which they are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Chart {
+    /// Estimated mutual information.
+    Mi,
+    /// How well found styles agree with labels.
+    Styles,
+    /// What adversarial play earns.
+    Reward,
+    /// What a latent variable carries.
+    Latent,
+    Loss,
 }
 
 impl Catalog {
@@ -179,8 +193,8 @@ impl Catalog {
 
 impl WorldCard {
     /// The value of a knob that nobody has touched.
-    pub fn begin(&self, knob: &KnobCard) -> Value {
-        self.begins.get(&knob.id).unwrap_or(&knob.default).clone()
+    pub fn default_of(&self, knob: &KnobCard) -> Value {
+        self.defaults.get(&knob.id).unwrap_or(&knob.default).clone()
     }
 
     pub fn label(&self, id: &str) -> Option<&LabelCard> {

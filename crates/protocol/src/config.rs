@@ -81,8 +81,17 @@ impl Default for RunConfig {
     }
 }
 
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::Word(word) => f.write_str(word),
+        }
+    }
+}
+
+// While readers move to the knobs' declarations.
 impl RunConfig {
-    /// A numeric knob. Settled configurations hold every knob, so the fallback is never a silent default.
     pub fn number(&self, id: &str) -> f64 {
         match self.knobs.get(id) {
             Some(Value::Number(value)) => *value,

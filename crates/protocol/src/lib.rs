@@ -2,20 +2,25 @@
 
 mod catalog;
 mod config;
+mod knob;
 mod message;
 mod plot;
 mod query;
 mod scene;
 mod settle;
+mod text;
 
 pub use catalog::{
-    Catalog, Choice, FileCard, KnobCard, KnobGroup, KnobKind, LabelCard, MethodCard, Offer, Ranges, SeriesCard,
+    Catalog, Chart, Choice, FileCard, KnobCard, KnobGroup, KnobKind, LabelCard, MethodCard, Offer, Ranges, SeriesCard,
     WorldCard,
 };
 pub use config::{CONFIG_VERSION, MAX_SEED, RunConfig, Value};
+pub use knob::{ChoiceKnob, NumberKnob, WholeKnob};
 pub use message::{
     Command, DeviceChoice, DeviceKind, DeviceReport, Event, Failure, Found, LARGEST_FILE, Phase, Progress, Role, RunId,
     Snapshot, WireError, decode, encode,
 };
 pub use plot::{Calibration, Reading, Responsibilities, Responsibility, Sweep, SweepCurve, Timeline, WeightHistogram};
+pub use query::{LONGEST_QUERY, PAGE_SETTINGS, read_query};
 pub use scene::{AgentView, DemosView, Frame, LaneFrame, Mark, Moment, PathView, Screen, ScreenCard, Stick, View};
+pub use text::{Text, TextValue};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{
-    Calibration, Catalog, DemosView, Frame, Moment, Reading, Responsibilities, RunConfig, Stick, Timeline, Value,
+    Calibration, Catalog, DemosView, Frame, Moment, Reading, Responsibilities, RunConfig, Stick, Text, Timeline, Value,
     WeightHistogram,
 };
 
@@ -37,7 +37,7 @@ pub enum DeviceKind {
 pub struct DeviceReport {
     /// None while it is being tested.
     pub kind: Option<DeviceKind>,
-    pub why: String,
+    pub why: Text,
 }
 
 /// Weights, optimiser state and step of a run, in the burnpack format. One thing for playing,
@@ -141,7 +141,7 @@ pub enum Phase {
 pub struct Progress {
     pub phase: Phase,
     /// Name of the stage the method is in, for the visitor.
-    pub stage: String,
+    pub stage: Text,
     /// Steps done and steps in all, over all stages.
     pub step: u32,
     pub steps: u32,
@@ -167,7 +167,7 @@ pub enum Event {
     Opened {
         run: RunId,
         lanes: Vec<RunConfig>,
-        notices: Vec<String>,
+        notices: Vec<Text>,
         demos: DemosView,
     },
     Progress {
@@ -199,7 +199,7 @@ pub enum Event {
     Uncalibrated {
         run: RunId,
         lane: u8,
-        why: String,
+        why: Text,
     },
     Timeline {
         run: RunId,
@@ -238,23 +238,23 @@ pub enum Event {
 }
 
 /// A file that a world has taken.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Found {
     /// What is in it, in a sentence for the visitor.
-    pub said: String,
+    pub said: Text,
     /// The name of the `FileCard` it counts as: worlds look at what a file holds, whatever it is called.
     pub counts_as: String,
 }
 
 /// One clear sentence for the visitor, and what to do about it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Failure {
-    pub sentence: String,
-    pub remedy: String,
+    pub sentence: Text,
+    pub remedy: Text,
 }
 
 impl Failure {
-    pub fn new(sentence: impl Into<String>, remedy: impl Into<String>) -> Self {
+    pub fn new(sentence: impl Into<Text>, remedy: impl Into<Text>) -> Self {
         Self { sentence: sentence.into(), remedy: remedy.into() }
     }
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Text;
+
 /// One point of a curve; `series` is a `SeriesCard` id.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reading {
@@ -102,16 +104,16 @@ pub struct Sweep {
     /// Id of the knob.
     pub knob: String,
     /// What is measured, with its unit.
-    pub quantity: String,
+    pub quantity: Text,
     pub curves: Vec<SweepCurve>,
     /// By what, on how many seeds.
-    pub made: String,
+    pub made: Text,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SweepCurve {
     /// Of the method.
-    pub name: String,
+    pub name: Text,
     /// (the knob's value, the quantity), rising.
     pub points: Vec<(f32, f32)>,
 }

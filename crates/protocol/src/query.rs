@@ -1,60 +1,70 @@
-//! A run as the query part of an address, and back. Reading never fails: what cannot be
-//! understood is named in a notice and left to its default.
+//! A run as the query part of an address, and back. Reading never fails: what cannot be understood is named in a notice
+//! and left to its default.
 
-use super::{CONFIG_VERSION, RunConfig, Value};
+use form_urlencoded::Serializer;
 
-/// Longer addresses are refused unread.
-const LONGEST: usize = 4096;
+use super::{CONFIG_VERSION, RunConfig, Text, Value, text};
+
+/// Longer queries are refused unread. Bytes.
+pub const LONGEST_QUERY: usize = 4096;
+
+/// Settings of an address that belong to the page and not to the run.
+pub const PAGE_SETTINGS: [&str; 5] = ["device", "compare", "mix", "strength", "lesson"];
+
+/// The decoded settings of a query, in order; or a notice that it is too long to be read.
+pub fn read_query(query: &str) -> Result<Vec<(String, String)>, Text> {
+    let query = query.trim_start_matches('?');
+    if query.len() > LONGEST_QUERY {
+        return Err(text!("link-too-long", longest = LONGEST_QUERY));
+    }
+    Ok(form_urlencoded::parse(query.as_bytes()).into_owned().collect())
+}
 
 impl RunConfig {
     /// `v=1&world=...&label=...&method=...&seed=...&knob=value...`, every knob included.
     pub fn to_query(&self) -> String {
-        let mut query = format!(
-            "v={}&world={}&label={}&method={}&seed={}",
-            self.version,
-            escape(&self.world),
-            escape(&self.label),
-            escape(&self.method),
-            self.seed
-        );
+        let mut query = Serializer::new(String::new());
+        query.append_pair("v", &self.version.to_string());
+        query.append_pair("world", &self.world).append_pair("label", &self.label);
+        query.append_pair("method", &self.method).append_pair("seed", &self.seed.to_string());
         for (id, value) in &self.knobs {
-            let text = match value {
-                Value::Number(number) => number.to_string(),
-                Value::Word(word) => escape(word),
+            match value {
+                Value::Number(number) => query.append_pair(id, &number.to_string()),
+                Value::Word(word) => query.append_pair(id, word),
             };
-            query.push_str(&format!("&{}={}", escape(id), text));
         }
-        query
+        query.finish()
     }
 
-    /// Reads what `to_query` wrote, or anything else. `device` and other page settings are passed over.
-    pub fn from_query(query: &str) -> (Self, Vec<String>) {
-        let query = query.trim_start_matches('?');
+    /// Reads what `to_query` wrote, or anything else.
+    pub fn from_query(query: &str) -> (Self, Vec<Text>) {
+        match read_query(query) {
+            Ok(settings) => Self::from_settings(&settings),
+            Err(notice) => (Self::default(), vec![notice]),
+        }
+    }
+
+    /// The same from decoded settings; those of the page are passed over.
+    pub fn from_settings(settings: &[(String, String)]) -> (Self, Vec<Text>) {
         let mut config = Self { version: CONFIG_VERSION, ..Self::default() };
         let mut notices = Vec::new();
-        if query.len() > LONGEST {
-            notices.push(format!("The link is longer than {LONGEST} characters and was not read."));
-            return (config, notices);
-        }
-        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
-            let (key, text) = pair.split_once('=').unwrap_or((pair, ""));
-            let (key, text) = (unescape(key), unescape(text));
+        let page_setting = |key: &str| PAGE_SETTINGS.contains(&key);
+        for (key, value) in settings.iter().filter(|(key, _)| !key.is_empty() && !page_setting(key)) {
             match key.as_str() {
-                "v" => match text.parse() {
+                "v" => match value.parse() {
                     Ok(version) => config.version = version,
-                    Err(_) => notices.push(format!("The link's version “{}” is not a number.", excerpt(&text))),
+                    Err(_) => notices.push(text!("link-version-no-number", version = excerpt(value))),
                 },
-                "world" => config.world = text,
-                "label" => config.label = text,
-                "method" => config.method = text,
-                "seed" => match text.parse::<f64>() {
+                "world" => config.world = value.clone(),
+                "label" => config.label = value.clone(),
+                "method" => config.method = value.clone(),
+                "seed" => match value.parse::<f64>() {
                     Ok(seed) if seed.is_finite() && seed >= 0.0 && seed.fract() == 0.0 => config.seed = seed as u64,
-                    _ => notices.push(format!("“{}” is not a seed; {} is used.", excerpt(&text), config.seed)),
+                    _ => notices.push(text!("link-no-seed", seed = excerpt(value), used = config.seed)),
                 },
-                "device" | "compare" | "mix" | "strength" | "lesson" => {}
                 _ => {
-                    let value = text.parse().map(Value::Number).unwrap_or(Value::Word(text));
-                    config.knobs.insert(key, value);
+                    let value = value.parse().map(Value::Number).unwrap_or_else(|_| Value::Word(value.clone()));
+                    config.knobs.insert(key.clone(), value);
                 }
             }
         }
@@ -69,39 +79,4 @@ pub(super) fn excerpt(text: &str) -> String {
         short.push('…');
     }
     short
-}
-
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => out.push(byte as char),
-            _ => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
-}
-
-fn unescape(text: &str) -> String {
-    let mut out = Vec::with_capacity(text.len());
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        let hex = |offset: usize| bytes.get(at + offset).and_then(|b| (*b as char).to_digit(16));
-        match (bytes[at], hex(1), hex(2)) {
-            (b'%', Some(high), Some(low)) => {
-                out.push((high * 16 + low) as u8);
-                at += 3;
-            }
-            (b'+', ..) => {
-                out.push(b' ');
-                at += 1;
-            }
-            (byte, ..) => {
-                out.push(byte);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8_lossy(&out).into_owned()
 }

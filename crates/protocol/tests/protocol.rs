@@ -38,7 +38,7 @@ fn catalog() -> Catalog {
         source: String::new(),
         labels: vec![label],
         knobs: vec![knob("noise", number, Value::Number(0.5))],
-        begins: Default::default(),
+        defaults: Default::default(),
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
         unit: String::new(),
         screen: None,

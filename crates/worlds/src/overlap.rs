@@ -75,9 +75,9 @@ impl World for Overlap {
             source: "Simulated: scripted experts with noise.".into(),
             labels: self.labeler("lane").map(|labeler| labeler.card()).into_iter().collect(),
             knobs: knobs(),
-            begins: Default::default(),
+            defaults: Default::default(),
             view: View { left: -0.5, bottom: -3.0, right: 10.5, top: 3.0 },
-            unit: String::new(),
+            unit: None,
             screen: None,
             marks: vec![],
             sweeps: serde_json::from_str(CURVES).unwrap_or_default(),
@@ -166,14 +166,19 @@ fn knobs() -> Vec<KnobCard> {
         default: Value::Number(default),
         live: false,
     };
-    let number =
-        |max, unit: &str| KnobKind::Number { min: 0.0, max, step: 0.05, logarithmic: false, unit: unit.into() };
+    let number = |max, unit: &str| KnobKind::Number {
+        min: 0.0,
+        max,
+        step: 0.05,
+        logarithmic: false,
+        unit: (!unit.is_empty()).then(|| unit.into()),
+    };
     vec![
         knob(
             "trajectories",
             "Demonstrations a style",
             "How many trajectories of 40 steps each style has for training; a quarter as many more are held out.",
-            KnobKind::Whole { min: 12, max: 120, step: 12, unit: String::new() },
+            KnobKind::Whole { min: 12, max: 120, step: 12, unit: None },
             60.0,
         ),
         knob("noise", "Noise", "Standard deviation of the experts' direction, in radians.", number(0.6, "rad"), 0.2),

@@ -1,6 +1,6 @@
 //! Knobs and curves that methods share.
 
-use protocol::{Choice, KnobCard, KnobGroup, KnobKind, SeriesCard, Value};
+use protocol::{Chart, Choice, KnobCard, KnobGroup, KnobKind, SeriesCard, Value};
 
 pub fn knob(
     id: &str,
@@ -15,7 +15,7 @@ pub fn knob(
 }
 
 pub fn whole(min: u32, max: u32, step: u32, unit: &str) -> KnobKind {
-    KnobKind::Whole { min, max, step, unit: unit.into() }
+    KnobKind::Whole { min, max, step, unit: (!unit.is_empty()).then(|| unit.into()) }
 }
 
 fn choices(of: &[(&str, &str, &str)]) -> KnobKind {
@@ -32,7 +32,7 @@ fn word(id: &str) -> Value {
 }
 
 fn rate() -> KnobKind {
-    KnobKind::Number { min: 1e-5, max: 0.1, step: 1.2589, logarithmic: true, unit: String::new() }
+    KnobKind::Number { min: 1e-5, max: 0.1, step: 1.2589, logarithmic: true, unit: None }
 }
 
 pub fn policy() -> Vec<KnobCard> {
@@ -95,7 +95,7 @@ pub fn starts() -> KnobCard {
 /// What InfoGAIL's play is governed by.
 pub fn rivals() -> Vec<KnobCard> {
     let group = KnobGroup::Critic;
-    let weight = |max: f64| KnobKind::Number { min: 0.0, max, step: 0.05, logarithmic: false, unit: String::new() };
+    let weight = |max: f64| KnobKind::Number { min: 0.0, max, step: 0.05, logarithmic: false, unit: None };
     vec![
         knob(
             "rounds",
@@ -258,7 +258,7 @@ pub fn weights() -> Vec<KnobCard> {
             "As the paper prints it: shared behaviour gets negative weight and is unlearnt. Diverges.",
         ),
     ]);
-    let beta = KnobKind::Number { min: 0.0, max: 8.0, step: 0.1, logarithmic: false, unit: String::new() };
+    let beta = KnobKind::Number { min: 0.0, max: 8.0, step: 0.1, logarithmic: false, unit: None };
     vec![
         knob("evidence", "Evidence", "What of a step has to tell the style.", group, evidence, word("pair"), true),
         knob(
@@ -283,13 +283,13 @@ pub fn weights() -> Vec<KnobCard> {
     ]
 }
 
-pub fn series(id: &str, name: &str, about: &str, chart: &str, higher_is_better: bool) -> SeriesCard {
+pub fn series(id: &str, name: &str, about: &str, chart: Chart, higher_is_better: bool) -> SeriesCard {
     SeriesCard {
         id: id.into(),
         name: name.into(),
         about: about.into(),
-        unit: "nats".into(),
-        chart: chart.into(),
+        unit: Some("nats".into()),
+        chart,
         higher_is_better,
     }
 }
@@ -300,17 +300,23 @@ pub fn critic_series() -> Vec<SeriesCard> {
             "mi-train",
             "MI, training",
             "Estimated I(Z;S,A) on training trajectories; too high where the critic has learnt them by heart.",
-            "mi",
+            Chart::Mi,
             true,
         ),
         series(
             "mi-heldout",
             "MI, held out",
             "Estimated I(Z;S,A) on trajectories the critic never saw: a lower bound on the truth.",
-            "mi",
+            Chart::Mi,
             true,
         ),
-        series("critic-loss", "Critic loss", "What the critic minimises, mean since the last point.", "loss", false),
+        series(
+            "critic-loss",
+            "Critic loss",
+            "What the critic minimises, mean since the last point.",
+            Chart::Loss,
+            false,
+        ),
     ]
 }
 
@@ -320,14 +326,14 @@ pub fn policy_series() -> Vec<SeriesCard> {
             "policy-loss",
             "Policy loss",
             "Weighted −log π(a|s,z) on training pairs, mean since the last point.",
-            "loss",
+            Chart::Loss,
             false,
         ),
         series(
             "policy-heldout",
             "Policy, held out",
             "Unweighted −log π(a|s,z) on held-out trajectories.",
-            "loss",
+            Chart::Loss,
             false,
         ),
     ]
@@ -342,7 +348,7 @@ pub fn cluster_series() -> Vec<SeriesCard> {
                 "clusters-matched",
                 "Matched",
                 "Share of training trajectories whose likeliest cluster is the one that their label is matched with.",
-                "styles",
+                Chart::Styles,
                 true,
             )
         },
@@ -350,7 +356,7 @@ pub fn cluster_series() -> Vec<SeriesCard> {
             "clusters-doubt",
             "Doubt",
             "Mean entropy of p(k | trajectory): how unsure the clustering still is.",
-            "loss",
+            Chart::Loss,
             false,
         ),
     ]
@@ -360,7 +366,7 @@ pub fn cluster_series() -> Vec<SeriesCard> {
 pub fn rival_series() -> Vec<SeriesCard> {
     let share = |id: &str, name: &str, about: &str| SeriesCard {
         unit: "of steps".into(),
-        ..series(id, name, about, "styles", true)
+        ..series(id, name, about, Chart::Styles, true)
     };
     vec![
         share(
@@ -372,14 +378,14 @@ pub fn rival_series() -> Vec<SeriesCard> {
             "policy-reward",
             "Realism",
             "Mean −log(1−D) of played steps: how far the critic takes them for an expert's.",
-            "reward",
+            Chart::Reward,
             true,
         ),
         series(
             "rival-loss",
             "Critic loss",
             "−log D on demonstrations, −log(1−D) on play: 2 ln 2 = 1.386 where the critic cannot tell them apart.",
-            "loss",
+            Chart::Loss,
             false,
         ),
     ]

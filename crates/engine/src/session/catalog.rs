@@ -13,7 +13,7 @@ pub fn catalog() -> Catalog {
         first.label = world.labels.first().map(|label| label.id.clone()).unwrap_or_default();
         first.method = method.id.clone();
         let knobs = world.knobs.iter().chain(&method.knobs);
-        first.knobs = knobs.map(|knob| (knob.id.clone(), world.begin(knob))).collect();
+        first.knobs = knobs.map(|knob| (knob.id.clone(), world.default_of(knob))).collect();
     }
     Catalog { worlds, methods, first }
 }

@@ -14,13 +14,14 @@ pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
         about: format!(
             "{name} on an Atari 2600. The player sees the console's 128 bytes of memory and what it did in this \
              stretch of 6.7 seconds, and moves the joystick 15 times a second."
-        ),
+        )
+        .into(),
         source: "Recorded from scripted players of ours; or play yourself.".into(),
         labels,
         knobs: knobs(),
-        begins: begins(),
+        defaults: defaults(),
         view: game.view(),
-        unit: "px".into(),
+        unit: Some("px".into()),
         screen: Some(screen()),
         marks: vec![],
         sweeps: vec![],
@@ -33,7 +34,7 @@ pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
 /// The paper's settings for these games, but for the critic: what memory holds (score, dots eaten) gives a play away, and
 /// after two epochs critics begin to know plays by heart; and for the weights: a maze has to be crossed to get to a style,
 /// which is learnt where actions count and not places. A label is a fact about a stretch of play, so none is in doubt.
-fn begins() -> BTreeMap<String, Value> {
+fn defaults() -> BTreeMap<String, Value> {
     let begins = [("batch", 512.0), ("epochs", 30.0), ("critic_hidden", 64.0), ("critic_epochs", 2.0), ("beta", 4.0)];
     let mut begins: BTreeMap<_, _> = begins.map(|(id, value)| (id.to_string(), Value::Number(value))).into();
     let words = [("evidence", "action"), ("baseline", "mean"), ("slips", "off")];
@@ -60,13 +61,14 @@ fn files(game: Game) -> Vec<FileCard> {
     let name = game.name();
     let recording = FileCard {
         name: Recording::file_name(game),
-        about: format!("A recording of {name}: the console's memory and the player's action, decision by decision."),
+        about: format!("A recording of {name}: the console's memory and the player's action, decision by decision.")
+            .into(),
         needed: true,
         offers: None,
     };
     let cartridge = FileCard {
         name: cartridge_file(game),
-        about: format!("The cartridge of {name}: drop your own ROM here to see it play."),
+        about: format!("The cartridge of {name}: drop your own ROM here to see it play.").into(),
         needed: false,
         offers: None,
     };
@@ -107,7 +109,7 @@ fn knobs() -> Vec<KnobCard> {
             "Demonstrations",
             "How many stretches of 100 decisions (6.7 s) train, all styles together; a quarter as many more, of other \
              plays, are held out.",
-            KnobKind::Whole { min: 20, max: 2_000, step: 20, unit: String::new() },
+            KnobKind::Whole { min: 20, max: 2_000, step: 20, unit: None },
             Value::Number(800.0),
         ),
     ]

@@ -76,7 +76,7 @@ pub fn load(game: Game, name: &str, bytes: &[u8]) -> Result<Found, ImportError> 
         if own { ("your own", own_file(game)) } else { ("scripted players", Recording::file_name(game)) };
     let (plays, are) = if plays == 1 { ("1 play".into(), "is") } else { (format!("{plays} plays"), "are") };
     let said = format!("{plays} of {} with {decisions} decisions {are} loaded ({whose}).", game.name());
-    Ok(Found { said, counts_as })
+    Ok(Found { said: said.into(), counts_as })
 }
 
 pub fn keep(recording: Recording, own: bool) {
@@ -112,5 +112,8 @@ fn insert(game: Game, rom: &[u8]) -> Result<Found, ImportError> {
     let mut console = start.clone();
     (0..game.opening_frames()).for_each(|_| console.frame(Action::NOOP.into()));
     put(game, |shelf| shelf.console = Some(Arc::new([start, console])));
-    Ok(Found { said: format!("The cartridge of {} is in the console.", game.name()), counts_as: cartridge_file(game) })
+    Ok(Found {
+        said: format!("The cartridge of {} is in the console.", game.name()).into(),
+        counts_as: cartridge_file(game),
+    })
 }

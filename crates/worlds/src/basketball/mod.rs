@@ -92,9 +92,9 @@ impl World for Basketball {
             source: "Simulated by a model of NBA 2015-16 tracking; load the real data with ./dev data.".into(),
             labels: labelers().iter().map(|labeler| labeler.card()).collect(),
             knobs: knobs(),
-            begins: begins(),
+            defaults: defaults(),
             view: court::VIEW,
-            unit: "ft".into(),
+            unit: Some("ft".into()),
             screen: None,
             marks: court::marks(),
             sweeps: vec![],
@@ -167,7 +167,7 @@ impl World for Basketball {
         let all = paths::keep(tracks, is_part(bytes).then(|| crc32fast::hash(bytes)));
         let games = if all.games.len() == 1 { "game" } else { "games" };
         let said = format!("{} paths of {} {games} are loaded.", all.tracks.len(), all.games.len());
-        Ok(Found { said, counts_as: REAL_PATHS.into() })
+        Ok(Found { said: said.into(), counts_as: REAL_PATHS.into() })
     }
 }
 
@@ -195,7 +195,7 @@ impl Episode for Walk {
 /// A player's next step depends on more than a circle's: wider networks, and a smaller rate. A label is a fact about the
 /// whole path, so none is in doubt, and no step belongs to another style: telling steps are to weigh more, not others less;
 /// at β = 2 players no longer move like players. Nobody learns thousands of paths by heart, so one critic does.
-fn begins() -> BTreeMap<String, Value> {
+fn defaults() -> BTreeMap<String, Value> {
     let numbers = [
         ("hidden", 128.0),
         ("epochs", 10.0),
@@ -251,7 +251,7 @@ fn knobs() -> Vec<KnobCard> {
             "Demonstrations",
             "How many paths of eight seconds train, all styles together; a quarter as many more are held out.",
             KnobGroup::Data,
-            KnobKind::Whole { min: 100, max: 10_000, step: 100, unit: String::new() },
+            KnobKind::Whole { min: 100, max: 10_000, step: 100, unit: None },
             Value::Number(2000.0),
         ),
         knob(
@@ -259,7 +259,7 @@ fn knobs() -> Vec<KnobCard> {
             "Gaussians",
             "Parts of the mixture that actions are drawn from: a player about to go left or right is no average of both.",
             KnobGroup::Policy,
-            KnobKind::Whole { min: 1, max: 16, step: 1, unit: String::new() },
+            KnobKind::Whole { min: 1, max: 16, step: 1, unit: None },
             Value::Number(4.0),
         ),
     ]

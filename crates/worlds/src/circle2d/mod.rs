@@ -28,9 +28,9 @@ impl World for Circle2d {
                 .into(),
             labels: self.labeler("circle").map(|labeler| labeler.card()).into_iter().collect(),
             knobs: knobs(),
-            begins: Default::default(),
+            defaults: Default::default(),
             view: View { left: -1.5, bottom: -1.5, right: 23.5, top: 15.5 },
-            unit: String::new(),
+            unit: None,
             screen: None,
             marks: vec![],
             sweeps: vec![],
@@ -127,20 +127,20 @@ fn knobs() -> Vec<KnobCard> {
         default: Value::Number(default),
         live: false,
     };
-    let share = |max| KnobKind::Number { min: 0.0, max, step: 0.05, logarithmic: false, unit: String::new() };
+    let share = |max| KnobKind::Number { min: 0.0, max, step: 0.05, logarithmic: false, unit: None };
     vec![
         knob(
             "trajectories",
             "Demonstrations a style",
             "How many trajectories of 300 steps each style has for training; a fifth as many more are held out.",
-            KnobKind::Whole { min: 5, max: 100, step: 5, unit: String::new() },
+            KnobKind::Whole { min: 5, max: 100, step: 5, unit: None },
             25.0,
         ),
         knob(
             "noise",
             "Noise",
             "Standard deviation of the experts' direction, in radians; the world pushes the point by a tenth of it.",
-            KnobKind::Number { min: 0.0, max: 0.6, step: 0.05, logarithmic: false, unit: "rad".into() },
+            KnobKind::Number { min: 0.0, max: 0.6, step: 0.05, logarithmic: false, unit: Some("rad".into()) },
             0.2,
         ),
         knob(

@@ -31,7 +31,7 @@ impl Labeler for Area {
             id: "area".into(),
             name: "Area".into(),
             about: "The part of the screen a path visits most.".into(),
-            styles: self.names.clone(),
+            styles: self.names.iter().cloned().map(Into::into).collect(),
             telling_share: 1.0,
             ranges: None,
             marks: down.chain(across).collect(),

@@ -57,9 +57,9 @@ pub fn card(id: &str, [name, about]: [&str; 2], styles: [&str; 3], unit: &str, t
         id: id.into(),
         name: name.into(),
         about: about.into(),
-        styles: styles.map(String::from).to_vec(),
+        styles: styles.map(Into::into).to_vec(),
         telling_share: 1.0,
-        ranges: Some(Ranges { name: name.into(), unit: unit.into(), thresholds: thresholds.to_vec() }),
+        ranges: Some(Ranges { name: name.into(), unit: Some(unit.into()), thresholds: thresholds.to_vec() }),
         marks: vec![],
     }
 }

@@ -17,9 +17,9 @@ impl Labeler for FireRate {
             id: "fire_rate".into(),
             name: "Fire rate".into(),
             about: "The share of steps that hold the fire button.".into(),
-            styles: ["seldom fires", "fires now and then", "fires often"].map(String::from).to_vec(),
+            styles: ["seldom fires", "fires now and then", "fires often"].map(Into::into).to_vec(),
             telling_share: 1.0,
-            ranges: Some(Ranges { name: "Fire rate".into(), unit: String::new(), thresholds: THRESHOLDS.to_vec() }),
+            ranges: Some(Ranges { name: "Fire rate".into(), unit: None, thresholds: THRESHOLDS.to_vec() }),
             marks: vec![],
         }
     }

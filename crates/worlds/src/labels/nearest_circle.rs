@@ -33,7 +33,7 @@ impl Labeler for NearestCircle {
             id: "circle".into(),
             name: "Circle followed".into(),
             about: "The circle a path stays closest to after the common stretch; none if it strays from all.".into(),
-            styles: self.circles.iter().map(|(name, _)| name.clone()).collect(),
+            styles: self.circles.iter().map(|(name, _)| name.clone().into()).collect(),
             telling_share: (self.steps - self.from_step) as f32 / self.steps as f32,
             ranges: None,
             marks: vec![],

@@ -16,7 +16,7 @@ impl Labeler for NearestLane {
             id: "lane".into(),
             name: "Lane".into(),
             about: "The lane a path ends in; none if it ends between lanes.".into(),
-            styles: self.lanes.iter().map(|(name, _)| name.clone()).collect(),
+            styles: self.lanes.iter().map(|(name, _)| name.clone().into()).collect(),
             telling_share: 1.0,
             ranges: None,
             marks: vec![],

@@ -15,9 +15,13 @@ impl Labeler for Range {
             id: "range".into(),
             name: "Range".into(),
             about: "How far a path roams: the variance of its position.".into(),
-            styles: ["stays close", "roams", "roams far"].map(String::from).to_vec(),
+            styles: ["stays close", "roams", "roams far"].map(Into::into).to_vec(),
             telling_share: 1.0,
-            ranges: Some(Ranges { name: "Range".into(), unit: "px²".into(), thresholds: self.thresholds.to_vec() }),
+            ranges: Some(Ranges {
+                name: "Range".into(),
+                unit: Some("px²".into()),
+                thresholds: self.thresholds.to_vec(),
+            }),
             marks: vec![],
         }
     }

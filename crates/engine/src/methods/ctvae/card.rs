@@ -25,7 +25,7 @@ pub fn card() -> MethodCard {
 /// The policy's knobs, but for the batch: a step takes windows of paths, not pairs.
 fn all_knobs() -> Vec<KnobCard> {
     let group = KnobGroup::Policy;
-    let number = |max, step| KnobKind::Number { min: 0.0, max, step, logarithmic: false, unit: String::new() };
+    let number = |max, step| KnobKind::Number { min: 0.0, max, step, logarithmic: false, unit: None };
     let mut all: Vec<KnobCard> = knobs::policy().into_iter().filter(|card| card.id != "batch").collect();
     all.extend([
         knob(
@@ -98,7 +98,7 @@ fn latent_series() -> Vec<SeriesCard> {
             )
         },
         SeriesCard {
-            unit: String::new(),
+            unit: None,
             ..series("latent-weight", "KL weight", "The cost of a nat of the latent, as it rises.", "latent", false)
         },
     ]
