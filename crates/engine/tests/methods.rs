@@ -92,8 +92,8 @@ fn every_method_learns_repeats_and_resumes_on_every_world() {
 #[test]
 fn every_method_explains_itself_in_two_sentences() {
     for method in catalog().methods {
-        let sentences = method.about.split_inclusive(". ").count();
-        assert!(sentences == 2 && method.about.ends_with('.'), "{}: {}", method.name, method.about);
+        let sentences = method.about.to_string().split_inclusive(". ").count();
+        assert!(sentences == 2 && method.about.to_string().ends_with('.'), "{}: {}", method.name, method.about);
         assert!(!method.equation.is_empty() && !method.knobs.is_empty(), "{}", method.name);
     }
 }

@@ -209,7 +209,10 @@ fn shipped_agents_play_and_follow_the_sliders() {
     // Damaged agents are refused with a sentence, and the stage goes on without them.
     stage.handle(Item::Command(play(2, Some(Snapshot(shipped.0[..1000].to_vec())))));
     let events = page.take();
-    assert!(matches!(&events[0], Event::Trouble(failure) if failure.sentence.contains("damaged")), "{events:?}");
+    assert!(
+        matches!(&events[0], Event::Trouble(failure) if failure.sentence.to_string().contains("damaged")),
+        "{events:?}"
+    );
     stage.handle(Item::Command(play(1, Some(shipped.clone()))));
     stage.handle(Item::Command(play(3, Some(shipped))));
     stage.tick();
@@ -236,7 +239,9 @@ fn files_reach_both_workers_and_bad_ones_change_nothing() {
         stage.handle(Item::Command(load(world, bytes)));
         let events = page.take();
         let refused = |event: &Event| match event {
-            Event::Loaded { name, found: Err(failure), .. } => name == "some.file" && failure.sentence.ends_with('.'),
+            Event::Loaded { name, found: Err(failure), .. } => {
+                name == "some.file" && failure.sentence.to_string().ends_with('.')
+            }
             _ => false,
         };
         assert!(events.len() == 2 && events.iter().all(refused), "{events:?}");

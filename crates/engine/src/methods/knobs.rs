@@ -284,14 +284,7 @@ pub fn weights() -> Vec<KnobCard> {
 }
 
 pub fn series(id: &str, name: &str, about: &str, chart: Chart, higher_is_better: bool) -> SeriesCard {
-    SeriesCard {
-        id: id.into(),
-        name: name.into(),
-        about: about.into(),
-        unit: Some("nats".into()),
-        chart,
-        higher_is_better,
-    }
+    SeriesCard { id: id.into(), name: name.into(), about: about.into(), unit: "nats".into(), chart, higher_is_better }
 }
 
 pub fn critic_series() -> Vec<SeriesCard> {

@@ -143,7 +143,7 @@ impl<H: Host> Trainer<H> {
 
     /// Takes all lanes to another device, by snapshot.
     async fn move_to(&mut self, chosen: Chosen) {
-        self.host.post(Event::Device(DeviceReport { kind: Some(chosen.kind), why: chosen.why.clone() }));
+        self.host.post(Event::Device(DeviceReport { kind: Some(chosen.kind), why: chosen.why.clone().into() }));
         for index in 0..self.lanes.len() {
             let lane = &mut self.lanes[index];
             if let Ok(snapshot) = lane.session.snapshot().await {
@@ -283,7 +283,7 @@ impl<H: Host> Trainer<H> {
             let Some(card) = method.and_then(|card| card.knobs.iter().find(|card| card.id == knob && card.live)) else {
                 continue;
             };
-            config.knobs.insert(knob.into(), card.settle(value, &mut Vec::new()));
+            config.knobs.insert(knob.into(), card.settle(value, &card.default, &mut Vec::new()));
             lane.session.tune(config);
             lane.show_weights(&self.host, self.run, index as u8);
         }

@@ -1,7 +1,7 @@
 //! How CTVAE describes itself.
 
 use crate::methods::knobs::{self, knob, series, whole};
-use protocol::{KnobCard, KnobGroup, KnobKind, MethodCard, SeriesCard, Value};
+use protocol::{Chart, KnobCard, KnobGroup, KnobKind, MethodCard, SeriesCard, Value};
 
 pub fn card() -> MethodCard {
     let mut curves = knobs::policy_series();
@@ -84,7 +84,7 @@ fn latent_series() -> Vec<SeriesCard> {
             "reconstruction",
             "Reconstruction",
             "−log π(a|s,z,u) on training pairs with the latent drawn from the encoder, mean since the last point.",
-            "loss",
+            Chart::Loss,
             false,
         ),
         SeriesCard {
@@ -93,13 +93,19 @@ fn latent_series() -> Vec<SeriesCard> {
                 "latent-kl",
                 "KL",
                 "What the encoder tells of a window through the latent: nats away from the distribution drawn at play.",
-                "latent",
+                Chart::Latent,
                 false,
             )
         },
         SeriesCard {
-            unit: None,
-            ..series("latent-weight", "KL weight", "The cost of a nat of the latent, as it rises.", "latent", false)
+            unit: "".into(),
+            ..series(
+                "latent-weight",
+                "KL weight",
+                "The cost of a nat of the latent, as it rises.",
+                Chart::Latent,
+                false,
+            )
         },
     ]
 }

@@ -98,7 +98,7 @@ impl Method for InfoGail {
         let (cloned, cloning) = self.cloning.steps();
         if self.game.is_none() && cloned >= cloning {
             // The check after the last step of cloning has fetched what it learnt.
-            self.default_of(rows);
+            self.begin(rows);
         }
         match &mut self.game {
             Some(game) => game.step(rows),
@@ -166,7 +166,7 @@ impl Method for InfoGail {
         if !bundle.notes.contains_key("infogail.pieces") {
             return self.cloning.restore(bundle);
         }
-        self.default_of(rows);
+        self.begin(rows);
         self.game.as_mut().map_or(Ok(()), |game| game.restore(bundle))
     }
 }
