@@ -2,10 +2,7 @@
 
 /// One of ALE's eighteen joystick actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Action(u8);
-
-/// How many actions there are.
-pub const ACTIONS: u8 = 18;
+pub struct JoystickAction(u8);
 
 const UP: u8 = 1;
 const RIGHT: u8 = 2;
@@ -14,13 +11,17 @@ const DOWN: u8 = 8;
 /// The nine stick positions in ALE's order, from the centre.
 const STICKS: [u8; 9] = [0, UP, RIGHT, LEFT, DOWN, UP | RIGHT, UP | LEFT, DOWN | RIGHT, DOWN | LEFT];
 
-impl Action {
+impl JoystickAction {
+    /// Number of actions.
+    pub const COUNT: u8 = 18;
+    /// ALE's action 0: the stick centred, the button released.
     pub const NOOP: Self = Self(0);
+    /// ALE's action 1: the stick centred, the button pressed.
     pub const FIRE: Self = Self(1);
 
     /// The action with ALE's number, if there is one.
     pub fn new(number: u8) -> Option<Self> {
-        (number < ACTIONS).then_some(Self(number))
+        (number < Self::COUNT).then_some(Self(number))
     }
 
     /// The action that leans the stick by `x` (right is positive) and `y` (down is positive).
@@ -75,15 +76,15 @@ impl Action {
 /// Everything a player can hold or set during a frame. The default touches nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Input {
-    pub action: Action,
+    pub action: JoystickAction,
     pub reset: bool,
     pub select: bool,
     /// Left and right difficulty switches; true is A, the harder.
     pub difficulty: [bool; 2],
 }
 
-impl From<Action> for Input {
-    fn from(action: Action) -> Self {
+impl From<JoystickAction> for Input {
+    fn from(action: JoystickAction) -> Self {
         Self { action, ..Self::default() }
     }
 }
@@ -114,24 +115,24 @@ mod tests {
     fn actions_are_in_ales_order() {
         let named = [(2, (0, -1)), (3, (1, 0)), (4, (-1, 0)), (5, (0, 1)), (7, (-1, -1)), (10, (0, -1)), (17, (-1, 1))];
         for (number, direction) in named {
-            assert_eq!(Action(number).direction(), direction);
+            assert_eq!(JoystickAction(number).direction(), direction);
         }
-        assert!(Action(1).fires() && Action(10).fires() && !Action(9).fires());
-        assert_eq!(Action::new(18), None);
+        assert!(JoystickAction(1).fires() && JoystickAction(10).fires() && !JoystickAction(9).fires());
+        assert_eq!(JoystickAction::new(18), None);
     }
 
     #[test]
     fn leaning_finds_every_action() {
-        for number in 0..ACTIONS {
-            let (x, y) = Action(number).direction();
-            assert_eq!(Action::lean(x, y, Action(number).fires()).number(), number);
+        for number in 0..JoystickAction::COUNT {
+            let (x, y) = JoystickAction(number).direction();
+            assert_eq!(JoystickAction::lean(x, y, JoystickAction(number).fires()).number(), number);
         }
     }
 
     #[test]
     fn ports_read_zero_when_closed() {
         assert_eq!((Input::default().sticks(), Input::default().switches()), (0xFF, 0x3F));
-        assert_eq!(Input::from(Action(16)).sticks(), 0x5F);
+        assert_eq!(Input::from(JoystickAction(16)).sticks(), 0x5F);
         assert_eq!(Input { reset: true, difficulty: [true, false], ..Input::default() }.switches(), 0x7E);
     }
 }

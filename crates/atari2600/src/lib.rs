@@ -16,7 +16,7 @@ mod tia;
 use std::sync::Arc;
 
 pub use cartridge::{Cartridge, CartridgeError};
-pub use input::{ACTIONS, Action, Input};
+pub use input::{Input, JoystickAction};
 pub use machine::Machine;
 pub use palette::rgb;
 

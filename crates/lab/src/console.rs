@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufWriter, Write, stdout};
 use std::path::PathBuf;
 
-use atari2600::{ACTIONS, Action};
+use atari2600::JoystickAction;
 use clap::{Args, Subcommand};
 use worlds::atari::Trace;
 
@@ -49,9 +49,13 @@ fn trace(arguments: &TraceArguments) -> Result<(), String> {
     let mut trace = Trace::new(&rom).map_err(|error| error.to_string())?;
     let mut out = BufWriter::new(stdout().lock());
     for (number, line) in text.lines().enumerate() {
-        let action = line.trim().parse().ok().and_then(Action::new);
+        let action = line.trim().parse().ok().and_then(JoystickAction::new);
         let action = action.ok_or_else(|| {
-            format!("Line {} of the actions is “{line}”; it should be a number from 0 to {}.", number + 1, ACTIONS - 1)
+            format!(
+                "Line {} of the actions is “{line}”; it should be a number from 0 to {}.",
+                number + 1,
+                JoystickAction::COUNT - 1
+            )
         })?;
         if arguments.restart && trace.is_over() {
             trace.restart();

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Command;
 
 use ale::{cache, python, rom, success};
-use atari2600::{ACTIONS, Action};
+use atari2600::JoystickAction;
 use worlds::atari::{Game, Trace};
 use worlds::data::Rng;
 
@@ -71,18 +71,18 @@ fn compare(game: Game) {
     }
 }
 
-fn random() -> Vec<Action> {
+fn random() -> Vec<JoystickAction> {
     let mut rng = Rng::stream(1, "console-test", 0);
-    (0..FRAMES).map(|_| Action::new(rng.below(usize::from(ACTIONS)) as u8).unwrap()).collect()
+    (0..FRAMES).map(|_| JoystickAction::new(rng.below(usize::from(JoystickAction::COUNT)) as u8).unwrap()).collect()
 }
 
 /// Every action in turn, held for longer and longer, so that games get somewhere.
-fn scripted() -> Vec<Action> {
-    let held = |turn: usize| (0..2 + turn % 41).map(move |_| Action::new((turn * 7 % 18) as u8).unwrap());
+fn scripted() -> Vec<JoystickAction> {
+    let held = |turn: usize| (0..2 + turn % 41).map(move |_| JoystickAction::new((turn * 7 % 18) as u8).unwrap());
     (0..).flat_map(held).take(FRAMES).collect()
 }
 
-fn reference(game: Game, kind: &str, actions: &[Action]) -> String {
+fn reference(game: Game, kind: &str, actions: &[JoystickAction]) -> String {
     let file = cache().join(format!("{}-{kind}.actions", game.id()));
     let lines: String = actions.iter().map(|action| format!("{}\n", action.number())).collect();
     fs::write(&file, lines).unwrap();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
-use atari2600::{Action, Cartridge, Console};
+use atari2600::{Cartridge, Console, JoystickAction};
 use worlds::atari::{FRAME_SKIP, Game, Recording, place_of_figure, watch};
 use worlds::data::import::{atari_head, png};
 
@@ -50,7 +50,7 @@ fn they_were_played_on_this_console() {
         let play = &shipped(game).plays[0];
         for (decision, (ram, action)) in play.rams.iter().zip(&play.actions).enumerate() {
             assert_eq!(console.ram(), ram, "{} differs at decision {decision}", game.name());
-            (0..FRAME_SKIP).for_each(|_| console.frame(Action::new(*action).unwrap().into()));
+            (0..FRAME_SKIP).for_each(|_| console.frame(JoystickAction::new(*action).unwrap().into()));
         }
         assert_eq!(game.score(console.ram()), play.score);
     }

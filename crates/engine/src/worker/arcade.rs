@@ -2,7 +2,7 @@
 
 use super::share_out;
 use crate::methods::{Asked, Memory, Player};
-use atari2600::Action;
+use atari2600::JoystickAction;
 use protocol::{RunConfig, Screen, Stick};
 use worlds::atari::{FRAME_SKIP, Game, Match};
 use worlds::data::Rng;
@@ -134,7 +134,7 @@ impl Cabinet {
 }
 
 /// An action as the page knows it.
-pub fn stick(action: Action) -> Stick {
+pub fn stick(action: JoystickAction) -> Stick {
     let (x, y) = action.direction();
     Stick { x: x as i8, y: y as i8, fire: action.fires() }
 }

@@ -1,6 +1,6 @@
 //! The visitor at the joystick: a console that they play, and what they do kept as a recording.
 
-use atari2600::Action;
+use atari2600::JoystickAction;
 use protocol::{Event, Failure, RunConfig, Screen, Stick};
 use worlds::World;
 use worlds::atari::{FRAME_SKIP, Game, Match, Play, add_own, own_file, styles_of};
@@ -49,7 +49,7 @@ impl Visitor {
                 return None;
             }
             let Stick { x, y, fire } = self.stick;
-            let action = self.game.nearest(Action::lean(i32::from(x), i32::from(y), fire));
+            let action = self.game.nearest(JoystickAction::lean(i32::from(x), i32::from(y), fire));
             self.play.hold(action);
             self.kept.rams.push(*self.play.console().ram());
             self.kept.actions.push(action.number());

@@ -4,7 +4,7 @@ use super::window::Window;
 use super::{FRAME_SKIP, Game, files};
 use crate::Episode;
 use crate::data::Rng;
-use atari2600::{Action, Console};
+use atari2600::{Console, JoystickAction};
 
 /// A console with somebody at it, who is looked at in stretches.
 #[derive(Clone)]
@@ -12,7 +12,7 @@ pub struct Match {
     game: Game,
     console: Console,
     window: Window,
-    held: Action,
+    held: JoystickAction,
     score_before: u32,
 }
 
@@ -21,15 +21,15 @@ impl Match {
     pub fn new(game: Game, rng: &mut Rng) -> Option<Self> {
         let console = files::console(game, rng)?;
         let (window, score) = (Window::new(game, console.ram()), game.score(console.ram()));
-        Some(Self { game, console, window, held: Action::NOOP, score_before: score })
+        Some(Self { game, console, window, held: JoystickAction::NOOP, score_before: score })
     }
 
     /// Presses what the next frames are played with.
-    pub fn hold(&mut self, action: Action) {
+    pub fn hold(&mut self, action: JoystickAction) {
         self.held = action;
     }
 
-    pub fn held(&self) -> Action {
+    pub fn held(&self) -> JoystickAction {
         self.held
     }
 
@@ -64,12 +64,12 @@ impl Match {
     }
 
     /// The action that a policy's numbers stand for: the largest of one a choice.
-    pub fn choice(&self, numbers: &[f32]) -> Action {
+    pub fn choice(&self, numbers: &[f32]) -> JoystickAction {
         let largest = numbers
             .iter()
             .enumerate()
             .fold((0, f32::NEG_INFINITY), |best, (at, value)| if *value > best.1 { (at, *value) } else { best });
-        self.game.actions().get(largest.0).copied().and_then(Action::new).unwrap_or_default()
+        self.game.actions().get(largest.0).copied().and_then(JoystickAction::new).unwrap_or_default()
     }
 }
 

@@ -2,7 +2,7 @@
 //! no chance in it, so the actions alone bring them back.
 
 use super::{FRAME_SKIP, Game, Play};
-use atari2600::{Action, Console};
+use atari2600::{Console, JoystickAction};
 
 /// Frames without input after ALE's reset that a play may begin with.
 const MOST_IDLE_FRAMES: usize = 600;
@@ -12,7 +12,7 @@ const MOST_IDLE_FRAMES: usize = 600;
 pub struct Moment {
     /// Empty without a console.
     pub pixels: Vec<u8>,
-    pub action: Action,
+    pub action: JoystickAction,
     pub score: u32,
     /// Where the others were.
     pub others: Vec<[f32; 2]>,
@@ -26,7 +26,7 @@ pub fn film(start: Option<&Console>, game: Game, play: &Play, from: usize, count
     let seen = |[x, y]: &[f32; 2]| (view.left..=view.right).contains(x) && (view.bottom..=view.top).contains(y);
     let moment = |(ram, action): (&[u8; 128], &u8)| Moment {
         pixels: pictures.next().unwrap_or_default(),
-        action: Action::new(*action).unwrap_or_default(),
+        action: JoystickAction::new(*action).unwrap_or_default(),
         score: game.score(ram),
         others: game.others(ram).into_iter().flatten().filter(seen).collect(),
     };
@@ -43,7 +43,7 @@ fn pictures(start: &Console, play: &Play, from: usize, count: usize) -> Option<V
         if idle == MOST_IDLE_FRAMES {
             return None;
         }
-        console.frame(Action::NOOP.into());
+        console.frame(JoystickAction::NOOP.into());
         idle += 1;
     }
     let mut pictures = Vec::with_capacity(count);
@@ -51,7 +51,7 @@ fn pictures(start: &Console, play: &Play, from: usize, count: usize) -> Option<V
         if console.ram() != ram {
             return None;
         }
-        let action = Action::new(*action)?;
+        let action = JoystickAction::new(*action)?;
         if at >= from {
             pictures.push(console.screen().to_vec());
         }

@@ -1,6 +1,6 @@
 //! The three games: how they are recognised and what their memory says about score, lives and the end.
 
-use atari2600::Action;
+use atari2600::JoystickAction;
 
 /// A game we know the memory of. Addresses are places in RAM, 0 to 127; score and end are told as ALE tells them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,12 +63,12 @@ impl Game {
     }
 
     /// The one of them that does in this game what `action` does.
-    pub fn nearest(self, action: Action) -> Action {
+    pub fn nearest(self, action: JoystickAction) -> JoystickAction {
         let (x, y) = action.direction();
         match self {
             Self::Alien => action,
-            Self::MsPacman => Action::lean(x, y, false),
-            Self::SpaceInvaders => Action::lean(x, 0, action.fires()),
+            Self::MsPacman => JoystickAction::lean(x, y, false),
+            Self::SpaceInvaders => JoystickAction::lean(x, 0, action.fires()),
         }
     }
 
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn every_action_has_its_like_in_every_game() {
         for game in Game::ALL {
-            let like = |number| game.nearest(Action::new(number).unwrap()).number();
+            let like = |number| game.nearest(JoystickAction::new(number).unwrap()).number();
             assert!((0..18).all(|number| game.actions().contains(&like(number))), "{}", game.name());
             assert!(game.actions().iter().all(|number| like(*number) == *number));
         }

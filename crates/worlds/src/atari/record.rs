@@ -14,7 +14,7 @@ use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec_with_limi
 
 use super::Game;
 use crate::data::import::ImportError;
-use atari2600::ACTIONS;
+use atari2600::JoystickAction;
 
 const MAGIC: &[u8; 8] = b"PMIATARI";
 const VERSION: u16 = 1;
@@ -114,7 +114,7 @@ impl Recording {
             .ok_or(wrong("contradicts itself"))?;
         let (front, rest) = body.split_at(header.plays * PLAY_BYTES);
         let (actions, columns) = rest.split_at(header.decisions);
-        if actions.iter().any(|action| *action >= ACTIONS) {
+        if actions.iter().any(|action| *action >= JoystickAction::COUNT) {
             return Err(wrong("has an action that a joystick does not have"));
         }
         let mut rams = memory(columns, header.decisions).into_iter();

@@ -5,7 +5,7 @@ use super::window::{DECISIONS, OBSERVATION, Window};
 use super::{Game, Play, Recording};
 use crate::data::Trajectory;
 use crate::labels::Labeler;
-use atari2600::{Action, Console};
+use atari2600::{Console, JoystickAction};
 
 /// Every so manieth play is held out.
 const HELD_OUT_EVERY: usize = 5;
@@ -50,12 +50,12 @@ pub fn styles_of(recording: &Recording, labeler: &dyn Labeler) -> Vec<u32> {
 
 impl Stretch<'_> {
     /// Goes through it as an episode would: at each decision, what was known and what was done.
-    fn walk(&self, mut visit: impl FnMut(&Window, &[u8; 128], Action)) {
+    fn walk(&self, mut visit: impl FnMut(&Window, &[u8; 128], JoystickAction)) {
         let span = self.from..self.from + DECISIONS;
         let rams = &self.play.rams[span.clone()];
         let mut window = Window::new(self.game, &rams[0]);
         for (at, (ram, action)) in rams.iter().zip(&self.play.actions[span]).enumerate() {
-            let action = self.game.nearest(Action::new(*action).unwrap_or_default());
+            let action = self.game.nearest(JoystickAction::new(*action).unwrap_or_default());
             visit(&window, ram, action);
             if let Some(next) = rams.get(at + 1) {
                 window.went(action, next);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use web_time::Instant;
 
 use super::Game;
-use atari2600::{ACTIONS, Action, Cartridge, CartridgeError, Console};
+use atari2600::{Cartridge, CartridgeError, Console, JoystickAction};
 
 /// What speed is measured on; `tests/console/speed.py` does the same to ALE.
 const STRETCHES: usize = 5;
@@ -28,7 +28,7 @@ impl Trace {
         self.game.is_some_and(|game| game.is_over(self.console.ram()))
     }
 
-    pub fn act(&mut self, action: Action) {
+    pub fn act(&mut self, action: JoystickAction) {
         if !self.is_over() {
             self.console.frame(action.into());
         }
@@ -45,7 +45,7 @@ impl Trace {
             self.restart();
             let start = Instant::now();
             for frame in 0..FRAMES {
-                self.act(Action::new((frame / 8 % u32::from(ACTIONS)) as u8).unwrap_or_default());
+                self.act(JoystickAction::new((frame / 8 % u32::from(JoystickAction::COUNT)) as u8).unwrap_or_default());
                 if self.is_over() {
                     self.restart();
                 }

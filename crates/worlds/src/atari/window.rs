@@ -3,7 +3,7 @@
 
 use super::Game;
 use super::style::OTHERS;
-use atari2600::Action;
+use atari2600::JoystickAction;
 
 /// Decisions in a stretch: with four frames each, six and two thirds seconds.
 pub const DECISIONS: usize = 100;
@@ -32,7 +32,7 @@ pub struct Window {
     game: Game,
     /// Where the player was, the latest first.
     places: [[f32; 2]; LONGEST + 1],
-    last: Action,
+    last: JoystickAction,
     decisions: usize,
     fired: usize,
     sum: [f32; 2],
@@ -43,7 +43,7 @@ impl Window {
     pub fn new(game: Game, ram: &Ram) -> Self {
         let here = game.place(ram, false);
         let places = [here; LONGEST + 1];
-        Self { game, places, last: Action::NOOP, decisions: 0, fired: 0, sum: [0.0; 2], squares: 0.0 }
+        Self { game, places, last: JoystickAction::NOOP, decisions: 0, fired: 0, sum: [0.0; 2], squares: 0.0 }
     }
 
     /// What the style is read from: where the player is; a cannon's second number says whether it just fired.
@@ -56,7 +56,7 @@ impl Window {
     }
 
     /// Takes in what was done, and the memory it led to.
-    pub fn went(&mut self, action: Action, ram: &Ram) {
+    pub fn went(&mut self, action: JoystickAction, ram: &Ram) {
         let [x, y] = self.game.place(ram, action.fires());
         self.places.rotate_right(1);
         self.places[0] = [x, y];
@@ -138,7 +138,7 @@ mod tests {
         assert!(seen.iter().all(|value| value.is_finite()), "every place is written");
         for step in 1..=DECISIONS as u8 {
             assert!(!window.is_over());
-            window.went(Action::lean(1, 0, step.is_multiple_of(2)), &at(80 + step % 40, 60));
+            window.went(JoystickAction::lean(1, 0, step.is_multiple_of(2)), &at(80 + step % 40, 60));
         }
         window.observe(&at(100, 60), &mut seen);
         let rest = &seen[OBSERVATION - 9..];

@@ -12,7 +12,7 @@ use self::mood::Mood;
 use self::plan::Planner;
 use super::{FRAME_SKIP, Game, Play};
 use crate::data::Rng;
-use atari2600::{Action, Console};
+use atari2600::{Console, JoystickAction};
 
 /// What a game asks of its player.
 struct Taste {
@@ -66,10 +66,10 @@ pub fn play(game: Game, start: &Console, seed: u64, number: u64) -> Play {
     while play.actions.len() < taste.longest && !game.is_over(console.ram()) {
         let here = game.position(console.ram());
         let action = if !game.in_play(console.ram()) {
-            Action::NOOP
+            JoystickAction::NOOP
         } else if idle > 0 {
             idle -= 1;
-            Action::NOOP
+            JoystickAction::NOOP
         } else {
             mood.pass(taste, here, &mut rng);
             // Who runs into a wall looks for another way at once.
@@ -90,7 +90,7 @@ pub fn play(game: Game, start: &Console, seed: u64, number: u64) -> Play {
     play
 }
 
-fn slipped(taste: &Taste, meant: Action, rng: &mut Rng) -> Action {
+fn slipped(taste: &Taste, meant: JoystickAction, rng: &mut Rng) -> JoystickAction {
     let (x, y) = taste.sticks[rng.below(taste.sticks.len())];
-    Action::lean(x, y, meant.fires())
+    JoystickAction::lean(x, y, meant.fires())
 }

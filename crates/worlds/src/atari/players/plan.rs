@@ -4,7 +4,7 @@
 use super::mood::Mood;
 use super::{FRAME_SKIP, Game, Taste};
 use crate::data::Rng;
-use atari2600::{Action, Console};
+use atari2600::{Console, JoystickAction};
 
 /// What dying costs for each decision of the plan that is lost by it, in points of the game.
 const DEATH: f32 = 100.0;
@@ -18,19 +18,19 @@ pub struct Planner {
     taste: &'static Taste,
     /// A copy that plans are tried on.
     copy: Console,
-    plan: Vec<Action>,
-    trial: Vec<Action>,
+    plan: Vec<JoystickAction>,
+    trial: Vec<JoystickAction>,
 }
 
 impl Planner {
     pub fn new(game: Game, start: &Console) -> Self {
         let taste = game.taste();
-        let still = vec![Action::NOOP; taste.horizon];
+        let still = vec![JoystickAction::NOOP; taste.horizon];
         Self { game, taste, copy: start.clone(), plan: still.clone(), trial: still }
     }
 
     /// The action to take now, after thinking again if it is time to.
-    pub fn next(&mut self, now: &Console, mood: &Mood, thinks: bool, rng: &mut Rng) -> Action {
+    pub fn next(&mut self, now: &Console, mood: &Mood, thinks: bool, rng: &mut Rng) -> JoystickAction {
         // Whether it fires is settled before where it goes, so that plans take aim with the shots they will have.
         let last = self.plan[self.taste.horizon - 1];
         self.plan.rotate_left(1);
@@ -60,7 +60,7 @@ impl Planner {
                 left = 1 + rng.below(self.taste.horizon);
             }
             left -= 1;
-            *step = Action::lean(stick.0, stick.1, kept.fires());
+            *step = JoystickAction::lean(stick.0, stick.1, kept.fires());
         }
     }
 
@@ -86,7 +86,7 @@ impl Planner {
     }
 }
 
-fn with_button(action: Action, fire: bool) -> Action {
+fn with_button(action: JoystickAction, fire: bool) -> JoystickAction {
     let (x, y) = action.direction();
-    Action::lean(x, y, fire)
+    JoystickAction::lean(x, y, fire)
 }
