@@ -24,23 +24,23 @@ impl JoystickAction {
         (number < Self::COUNT).then_some(Self(number))
     }
 
-    /// The action that leans the stick by `x` (right is positive) and `y` (down is positive).
-    pub fn lean(x: i32, y: i32, fire: bool) -> Self {
-        let across = if x > 0 {
+    /// The action with the stick toward the signs of `x` (right is positive) and `y` (down is positive).
+    pub fn from_direction(x: i32, y: i32, fire: bool) -> Self {
+        let horizontal = if x > 0 {
             RIGHT
         } else if x < 0 {
             LEFT
         } else {
             0
         };
-        let along = if y > 0 {
+        let vertical = if y > 0 {
             DOWN
         } else if y < 0 {
             UP
         } else {
             0
         };
-        let place = STICKS.iter().position(|stick| *stick == across | along).unwrap_or(0) as u8;
+        let place = STICKS.iter().position(|stick| *stick == horizontal | vertical).unwrap_or(0) as u8;
         Self(match (place, fire) {
             (0, fire) => u8::from(fire),
             (place, false) => place + 1,
@@ -57,11 +57,11 @@ impl JoystickAction {
         self.0 == 1 || self.0 >= 10
     }
 
-    /// Where the stick leans: x (right is positive) and y (down is positive).
+    /// The direction of the stick: x (right is positive) and y (down is positive).
     pub fn direction(self) -> (i32, i32) {
         let stick = self.stick();
-        let lean = |toward: u8, away: u8| i32::from(stick & toward != 0) - i32::from(stick & away != 0);
-        (lean(RIGHT, LEFT), lean(DOWN, UP))
+        let axis = |toward: u8, away: u8| i32::from(stick & toward != 0) - i32::from(stick & away != 0);
+        (axis(RIGHT, LEFT), axis(DOWN, UP))
     }
 
     fn stick(self) -> u8 {
@@ -122,10 +122,10 @@ mod tests {
     }
 
     #[test]
-    fn leaning_finds_every_action() {
+    fn directions_and_the_button_name_every_action() {
         for number in 0..JoystickAction::COUNT {
             let (x, y) = JoystickAction(number).direction();
-            assert_eq!(JoystickAction::lean(x, y, JoystickAction(number).fires()).number(), number);
+            assert_eq!(JoystickAction::from_direction(x, y, JoystickAction(number).fires()).number(), number);
         }
     }
 

@@ -49,7 +49,7 @@ impl Visitor {
                 return None;
             }
             let Stick { x, y, fire } = self.stick;
-            let action = self.game.nearest(JoystickAction::lean(i32::from(x), i32::from(y), fire));
+            let action = self.game.nearest(JoystickAction::from_direction(i32::from(x), i32::from(y), fire));
             self.play.hold(action);
             self.kept.rams.push(*self.play.console().ram());
             self.kept.actions.push(action.number());

@@ -67,8 +67,8 @@ impl Game {
         let (x, y) = action.direction();
         match self {
             Self::Alien => action,
-            Self::MsPacman => JoystickAction::lean(x, y, false),
-            Self::SpaceInvaders => JoystickAction::lean(x, 0, action.fires()),
+            Self::MsPacman => JoystickAction::from_direction(x, y, false),
+            Self::SpaceInvaders => JoystickAction::from_direction(x, 0, action.fires()),
         }
     }
 

@@ -138,7 +138,7 @@ mod tests {
         assert!(seen.iter().all(|value| value.is_finite()), "every place is written");
         for step in 1..=DECISIONS as u8 {
             assert!(!window.is_over());
-            window.went(JoystickAction::lean(1, 0, step.is_multiple_of(2)), &at(80 + step % 40, 60));
+            window.went(JoystickAction::from_direction(1, 0, step.is_multiple_of(2)), &at(80 + step % 40, 60));
         }
         window.observe(&at(100, 60), &mut seen);
         let rest = &seen[OBSERVATION - 9..];

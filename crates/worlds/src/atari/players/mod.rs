@@ -92,5 +92,5 @@ pub fn play(game: Game, start: &Console, seed: u64, number: u64) -> Play {
 
 fn slipped(taste: &Taste, meant: JoystickAction, rng: &mut Rng) -> JoystickAction {
     let (x, y) = taste.sticks[rng.below(taste.sticks.len())];
-    JoystickAction::lean(x, y, meant.fires())
+    JoystickAction::from_direction(x, y, meant.fires())
 }

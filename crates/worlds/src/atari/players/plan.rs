@@ -60,7 +60,7 @@ impl Planner {
                 left = 1 + rng.below(self.taste.horizon);
             }
             left -= 1;
-            *step = JoystickAction::lean(stick.0, stick.1, kept.fires());
+            *step = JoystickAction::from_direction(stick.0, stick.1, kept.fires());
         }
     }
 
@@ -88,5 +88,5 @@ impl Planner {
 
 fn with_button(action: JoystickAction, fire: bool) -> JoystickAction {
     let (x, y) = action.direction();
-    JoystickAction::lean(x, y, fire)
+    JoystickAction::from_direction(x, y, fire)
 }
