@@ -7,18 +7,18 @@ mod cartridge;
 mod chips;
 mod cpu;
 mod input;
-mod machine;
 mod palette;
 mod riot;
 mod running;
+mod state;
 mod tia;
 
 use std::sync::Arc;
 
 pub use cartridge::{Cartridge, CartridgeError};
 pub use input::{Input, JoystickAction};
-pub use machine::Machine;
 pub use palette::rgb;
+pub use state::ConsoleState;
 
 /// Picture size, in pixels.
 pub const WIDTH: usize = 160;
@@ -28,7 +28,7 @@ pub const HEIGHT: usize = 210;
 #[derive(Clone)]
 pub struct Console {
     cartridge: Arc<Cartridge>,
-    machine: Machine,
+    state: ConsoleState,
 }
 
 /// Frames that ALE lets pass after power-on, and those it then holds the reset switch for.
@@ -38,8 +38,8 @@ const RESET_FRAMES: usize = 12;
 impl Console {
     /// Switches the console on, with the memory cleared.
     pub fn power_on(cartridge: Arc<Cartridge>) -> Self {
-        let machine = Machine::power_on(&cartridge);
-        Self { cartridge, machine }
+        let state = ConsoleState::power_on(&cartridge);
+        Self { cartridge, state }
     }
 
     /// Switches the console on and starts a game, as ALE's reset does.
@@ -56,25 +56,25 @@ impl Console {
 
     /// Runs until the picture is complete.
     pub fn frame(&mut self, input: Input) {
-        self.machine.frame(&self.cartridge, input);
+        self.state.frame(&self.cartridge, input);
     }
 
     pub fn ram(&self) -> &[u8; 128] {
-        self.machine.ram()
+        self.state.ram()
     }
 
     /// The picture, row by row, as palette indices.
     pub fn screen(&self) -> &[u8; WIDTH * HEIGHT] {
-        self.machine.screen()
+        self.state.screen()
     }
 
     /// All that changes while the console runs: keep a copy to come back to this moment.
-    pub fn machine(&self) -> &Machine {
-        &self.machine
+    pub fn state(&self) -> &ConsoleState {
+        &self.state
     }
 
     /// Goes back to a moment kept from a console with the same cartridge.
-    pub fn restore(&mut self, machine: &Machine) {
-        self.machine = *machine;
+    pub fn restore(&mut self, state: &ConsoleState) {
+        self.state = *state;
     }
 }

@@ -36,7 +36,7 @@ fn space_invaders_is_exact() {
 fn a_saved_moment_comes_back() {
     let mut trace = Trace::new(&rom(Game::SpaceInvaders)).unwrap();
     let (start, mut console) = (trace.line(), trace.console().clone());
-    let saved = *console.machine();
+    let saved = *console.state();
     let play = |trace: &mut Trace| random().into_iter().take(300).for_each(|action| trace.act(action));
     play(&mut trace);
     let after = trace.line();
@@ -45,7 +45,7 @@ fn a_saved_moment_comes_back() {
     assert_eq!(trace.line(), start);
     play(&mut trace);
     assert_eq!(trace.line(), after);
-    console.restore(trace.console().machine());
+    console.restore(trace.console().state());
     assert_eq!(console.screen(), trace.console().screen());
     console.restore(&saved);
     assert_ne!(console.screen(), trace.console().screen());

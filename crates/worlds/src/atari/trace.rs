@@ -35,7 +35,7 @@ impl Trace {
     }
 
     pub fn restart(&mut self) {
-        self.console.restore(self.start.machine());
+        self.console.restore(self.start.state());
     }
 
     /// Frames a second, picture included: the fastest of several stretches, with every action in turn.

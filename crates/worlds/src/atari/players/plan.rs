@@ -66,7 +66,7 @@ impl Planner {
 
     /// How a plan ends: points made, less the way that is left to the goal, less a life lost.
     fn worth(&mut self, now: &Console, mood: &Mood, trial: bool) -> f32 {
-        self.copy.restore(now.machine());
+        self.copy.restore(now.state());
         let plan = if trial { &self.trial } else { &self.plan };
         let (mut worth, mut weight) = (0.0, 1.0);
         let mut score = self.game.score(now.ram());

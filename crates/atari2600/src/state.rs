@@ -9,7 +9,7 @@ use super::{HEIGHT, WIDTH};
 
 /// The state of a console: plain data, so a copy is a saved game.
 #[derive(Clone, Copy)]
-pub struct Machine {
+pub struct ConsoleState {
     cpu: Cpu,
     chips: Chips,
 }
@@ -17,7 +17,7 @@ pub struct Machine {
 /// A frame without a picture ends after as many instructions (as in ALE).
 const INSTRUCTIONS: i32 = 25_000;
 
-impl Machine {
+impl ConsoleState {
     pub fn power_on(cartridge: &Cartridge) -> Self {
         let mut chips = Chips::power_on(cartridge);
         let mut vector = |address| chips.read(cartridge, address, 0, 0);
