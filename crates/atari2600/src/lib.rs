@@ -46,17 +46,17 @@ impl Console {
     pub fn start(cartridge: Arc<Cartridge>) -> Self {
         let mut console = Self::power_on(cartridge);
         for _ in 0..IDLE_FRAMES {
-            console.frame(Input::default());
+            console.run_frame(Input::default());
         }
         for _ in 0..RESET_FRAMES {
-            console.frame(Input { reset: true, ..Input::default() });
+            console.run_frame(Input { reset: true, ..Input::default() });
         }
         console
     }
 
     /// Runs until the picture is complete.
-    pub fn frame(&mut self, input: Input) {
-        self.state.frame(&self.cartridge, input);
+    pub fn run_frame(&mut self, input: Input) {
+        self.state.run_frame(&self.cartridge, input);
     }
 
     pub fn ram(&self) -> &[u8; 128] {

@@ -25,7 +25,7 @@ impl ConsoleState {
         Self { cpu: Cpu::start(counter), chips }
     }
 
-    pub fn frame(&mut self, cartridge: &Cartridge, input: Input) {
+    pub fn run_frame(&mut self, cartridge: &Cartridge, input: Input) {
         self.chips.start_frame(self.cpu.clock, input);
         self.cpu.clock = 0;
         let mut running = Running { cpu: self.cpu, left: INSTRUCTIONS, chips: &mut self.chips, cartridge };

@@ -50,7 +50,7 @@ fn they_were_played_on_this_console() {
         let play = &shipped(game).plays[0];
         for (decision, (ram, action)) in play.rams.iter().zip(&play.actions).enumerate() {
             assert_eq!(console.ram(), ram, "{} differs at decision {decision}", game.name());
-            (0..FRAME_SKIP).for_each(|_| console.frame(JoystickAction::new(*action).unwrap().into()));
+            (0..FRAME_SKIP).for_each(|_| console.run_frame(JoystickAction::new(*action).unwrap().into()));
         }
         assert_eq!(game.score(console.ram()), play.score);
     }

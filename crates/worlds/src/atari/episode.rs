@@ -34,7 +34,7 @@ impl Match {
     }
 
     pub fn frame(&mut self) {
-        self.console.frame(self.held.into());
+        self.console.run_frame(self.held.into());
     }
 
     /// The frames of a decision have passed.

@@ -44,7 +44,7 @@ pub fn recording(game: Game, own: bool) -> Option<Arc<Recording>> {
 pub fn console(game: Game, rng: &mut Rng) -> Option<Console> {
     let mut console = look(game, |shelf| shelf.console.as_ref().map(|consoles| consoles[1].clone()))?;
     for _ in 0..rng.below(MOST_IDLE_FRAMES + 1) {
-        console.frame(JoystickAction::NOOP.into());
+        console.run_frame(JoystickAction::NOOP.into());
     }
     Some(console)
 }
@@ -110,7 +110,7 @@ fn insert(game: Game, rom: &[u8]) -> Result<Found, ImportError> {
     let cartridge = Cartridge::new(rom).map_err(|error| ImportError::Cartridge(error.to_string()))?;
     let start = Console::start(Arc::new(cartridge));
     let mut console = start.clone();
-    (0..game.opening_frames()).for_each(|_| console.frame(JoystickAction::NOOP.into()));
+    (0..game.opening_frames()).for_each(|_| console.run_frame(JoystickAction::NOOP.into()));
     put(game, |shelf| shelf.console = Some(Arc::new([start, console])));
     Ok(Found {
         said: format!("The cartridge of {} is in the console.", game.name()).into(),

@@ -43,7 +43,7 @@ fn pictures(start: &Console, play: &Play, from: usize, count: usize) -> Option<V
         if idle == MOST_IDLE_FRAMES {
             return None;
         }
-        console.frame(JoystickAction::NOOP.into());
+        console.run_frame(JoystickAction::NOOP.into());
         idle += 1;
     }
     let mut pictures = Vec::with_capacity(count);
@@ -55,7 +55,7 @@ fn pictures(start: &Console, play: &Play, from: usize, count: usize) -> Option<V
         if at >= from {
             pictures.push(console.screen().to_vec());
         }
-        (0..FRAME_SKIP).for_each(|_| console.frame(action.into()));
+        (0..FRAME_SKIP).for_each(|_| console.run_frame(action.into()));
     }
     Some(pictures)
 }

@@ -30,7 +30,7 @@ impl Trace {
 
     pub fn act(&mut self, action: JoystickAction) {
         if !self.is_over() {
-            self.console.frame(action.into());
+            self.console.run_frame(action.into());
         }
     }
 

@@ -84,7 +84,7 @@ pub fn play(game: Game, start: &Console, seed: u64, number: u64) -> Play {
         before = here;
         play.rams.push(*console.ram());
         play.actions.push(action.number());
-        (0..FRAME_SKIP).for_each(|_| console.frame(action.into()));
+        (0..FRAME_SKIP).for_each(|_| console.run_frame(action.into()));
     }
     play.score = game.score(console.ram());
     play

@@ -71,7 +71,7 @@ impl Planner {
         let (mut worth, mut weight) = (0.0, 1.0);
         let mut score = self.game.score(now.ram());
         for (step, action) in plan.iter().enumerate() {
-            (0..FRAME_SKIP).for_each(|_| self.copy.frame((*action).into()));
+            (0..FRAME_SKIP).for_each(|_| self.copy.run_frame((*action).into()));
             let ram = self.copy.ram();
             if self.game.is_dying(ram) || self.game.is_over(ram) {
                 return worth - DEATH * (plan.len() - step) as f32;
