@@ -24,8 +24,10 @@ struct Switches {
 
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum CartridgeError {
-    #[error("This file has {0} bytes; a cartridge for this console has 2, 4, 8 or 16 KB. Choose an Atari 2600 ROM.")]
-    Size(usize),
+    #[error(
+        "This file has {bytes} bytes; a cartridge for this console has 2, 4, 8 or 16 KB. Choose an Atari 2600 ROM."
+    )]
+    Size { bytes: usize },
 }
 
 impl Cartridge {
@@ -34,7 +36,7 @@ impl Cartridge {
             0x0800 | 0x1000 => Switches { first: 0, count: 0 },
             0x2000 => Switches { first: 0xFF8, count: 2 },
             0x4000 => Switches { first: 0xFF6, count: 4 },
-            other => return Err(CartridgeError::Size(other)),
+            other => return Err(CartridgeError::Size { bytes: other }),
         };
         let mut bytes = [0; MOST + 4];
         for (place, byte) in bytes.iter_mut().zip(rom.iter().cycle()) {
@@ -111,6 +113,6 @@ mod tests {
 
     #[test]
     fn odd_sizes_get_a_sentence() {
-        assert_eq!(Cartridge::new(&[0; 100]).err(), Some(CartridgeError::Size(100)));
+        assert_eq!(Cartridge::new(&[0; 100]).err(), Some(CartridgeError::Size { bytes: 100 }));
     }
 }

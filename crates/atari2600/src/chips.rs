@@ -2,7 +2,7 @@
 
 use super::cartridge::Cartridge;
 use super::cpu;
-use super::input::Input;
+use super::input::ConsoleInput;
 use super::riot::Riot;
 use super::tia::Tia;
 
@@ -12,7 +12,7 @@ pub struct Chips {
     pub tia: Tia,
     /// Where the selected bank of the cartridge begins.
     pub bank: u32,
-    input: Input,
+    input: ConsoleInput,
 }
 
 /// Whether an address is one of the memory. Address lines choose the chip: 12 the cartridge, else 7 the RIOT (with 9 its
@@ -35,12 +35,12 @@ impl Chips {
             riot: Riot::power_on(),
             tia: Tia::power_on(cartridge.leaves_comb()),
             bank: cartridge.first_bank(),
-            input: Input::default(),
+            input: ConsoleInput::default(),
         }
     }
 
     /// Starts a frame at `clock` of the last, which becomes 0.
-    pub fn start_frame(&mut self, clock: i32, input: Input) {
+    pub fn start_frame(&mut self, clock: i32, input: ConsoleInput) {
         self.input = input;
         self.tia.start_frame(clock);
         self.riot.rebase(clock);

@@ -75,7 +75,7 @@ impl JoystickAction {
 
 /// Everything a player can hold or set during a frame. The default touches nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Input {
+pub struct ConsoleInput {
     pub action: JoystickAction,
     pub reset: bool,
     pub select: bool,
@@ -83,13 +83,13 @@ pub struct Input {
     pub difficulty: [bool; 2],
 }
 
-impl From<JoystickAction> for Input {
+impl From<JoystickAction> for ConsoleInput {
     fn from(action: JoystickAction) -> Self {
         Self { action, ..Self::default() }
     }
 }
 
-impl Input {
+impl ConsoleInput {
     /// Port A: the left stick in the high bits, the idle right one in the low; a closed contact reads 0.
     pub(super) fn sticks(self) -> u8 {
         let stick = self.action.stick();
@@ -131,8 +131,8 @@ mod tests {
 
     #[test]
     fn ports_read_zero_when_closed() {
-        assert_eq!((Input::default().sticks(), Input::default().switches()), (0xFF, 0x3F));
-        assert_eq!(Input::from(JoystickAction(16)).sticks(), 0x5F);
-        assert_eq!(Input { reset: true, difficulty: [true, false], ..Input::default() }.switches(), 0x7E);
+        assert_eq!((ConsoleInput::default().sticks(), ConsoleInput::default().switches()), (0xFF, 0x3F));
+        assert_eq!(ConsoleInput::from(JoystickAction(16)).sticks(), 0x5F);
+        assert_eq!(ConsoleInput { reset: true, difficulty: [true, false], ..ConsoleInput::default() }.switches(), 0x7E);
     }
 }

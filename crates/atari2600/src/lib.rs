@@ -16,7 +16,7 @@ mod tia;
 use std::sync::Arc;
 
 pub use cartridge::{Cartridge, CartridgeError};
-pub use input::{Input, JoystickAction};
+pub use input::{ConsoleInput, JoystickAction};
 pub use palette::rgb;
 pub use state::ConsoleState;
 
@@ -46,16 +46,16 @@ impl Console {
     pub fn start(cartridge: Arc<Cartridge>) -> Self {
         let mut console = Self::power_on(cartridge);
         for _ in 0..IDLE_FRAMES {
-            console.run_frame(Input::default());
+            console.run_frame(ConsoleInput::default());
         }
         for _ in 0..RESET_FRAMES {
-            console.run_frame(Input { reset: true, ..Input::default() });
+            console.run_frame(ConsoleInput { reset: true, ..ConsoleInput::default() });
         }
         console
     }
 
     /// Runs until the picture is complete.
-    pub fn run_frame(&mut self, input: Input) {
+    pub fn run_frame(&mut self, input: ConsoleInput) {
         self.state.run_frame(&self.cartridge, input);
     }
 

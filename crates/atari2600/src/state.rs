@@ -3,7 +3,7 @@
 use super::cartridge::Cartridge;
 use super::chips::Chips;
 use super::cpu::Cpu;
-use super::input::Input;
+use super::input::ConsoleInput;
 use super::running::Running;
 use super::{HEIGHT, WIDTH};
 
@@ -25,7 +25,7 @@ impl ConsoleState {
         Self { cpu: Cpu::start(counter), chips }
     }
 
-    pub fn run_frame(&mut self, cartridge: &Cartridge, input: Input) {
+    pub fn run_frame(&mut self, cartridge: &Cartridge, input: ConsoleInput) {
         self.chips.start_frame(self.cpu.clock, input);
         self.cpu.clock = 0;
         let mut running = Running { cpu: self.cpu, left: INSTRUCTIONS, chips: &mut self.chips, cartridge };
