@@ -1,87 +1,101 @@
-//! Cartridges: 2 and 4 KB plain, 8 KB (F8) and 16 KB (F6) in banks.
+//! Cartridges: 2 and 4 KB without banks, 8 KB (F8) and 16 KB (F6) with bank switching.
+
+use std::fmt;
 
 use thiserror::Error;
 
-/// The bytes of a game and how they are switched. Never changes while a console runs.
+/// A cartridge: its ROM and its bank-switching scheme. It never changes, so any number of consoles can share one.
 pub struct Cartridge {
-    /// With a few to spare, so that four can be read anywhere.
-    bytes: [u8; MOST + 4],
-    switches: Switches,
-    comb: bool,
+    /// The ROM, repeated to fill the array; the last bytes allow [`Cartridge::peek_u32`] at any offset.
+    rom: [u8; MAX_SIZE + 4],
+    banks: BankSwitching,
+    hmove_blanks: bool,
 }
 
-const MOST: usize = 0x4000;
+const MAX_SIZE: usize = 0x4000;
 
-/// The checksum of Ms. Pac-Man, for which ALE draws no comb at the left edge.
-const WITHOUT_COMB: u32 = 0xB2D0_8FC9;
+/// CRC-32 of Ms. Pac-Man, for which ALE draws no HMOVE blanks.
+const WITHOUT_HMOVE_BLANKS: u32 = 0xB2D0_8FC9;
 
-/// Reading or writing one of the last addresses selects a bank of 4 KB.
+/// Any access to one of `count` consecutive addresses (hotspots) selects a bank of 4 KB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Switches {
-    first: u16,
+struct BankSwitching {
+    first_hotspot: u16,
     count: u16,
 }
 
+/// The reason why a file is not a cartridge for this console.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum CartridgeError {
+    /// No supported cartridge has a ROM of this size.
     #[error(
         "This file has {bytes} bytes; a cartridge for this console has 2, 4, 8 or 16 KB. Choose an Atari 2600 ROM."
     )]
-    Size { bytes: usize },
+    Size {
+        /// Size of the file.
+        bytes: usize,
+    },
 }
 
 impl Cartridge {
+    /// Creates a cartridge from a ROM file; its size determines the bank-switching scheme.
     pub fn new(rom: &[u8]) -> Result<Self, CartridgeError> {
-        let switches = match rom.len() {
-            0x0800 | 0x1000 => Switches { first: 0, count: 0 },
-            0x2000 => Switches { first: 0xFF8, count: 2 },
-            0x4000 => Switches { first: 0xFF6, count: 4 },
-            other => return Err(CartridgeError::Size { bytes: other }),
+        let banks = match rom.len() {
+            0x0800 | 0x1000 => BankSwitching { first_hotspot: 0, count: 0 },
+            0x2000 => BankSwitching { first_hotspot: 0xFF8, count: 2 },
+            0x4000 => BankSwitching { first_hotspot: 0xFF6, count: 4 },
+            bytes => return Err(CartridgeError::Size { bytes }),
         };
-        let mut bytes = [0; MOST + 4];
-        for (place, byte) in bytes.iter_mut().zip(rom.iter().cycle()) {
-            *place = *byte;
+        let mut repeated = [0; MAX_SIZE + 4];
+        for (target, byte) in repeated.iter_mut().zip(rom.iter().cycle()) {
+            *target = *byte;
         }
-        Ok(Self { bytes, switches, comb: crc32fast::hash(rom) != WITHOUT_COMB })
+        Ok(Self { rom: repeated, banks, hmove_blanks: crc32fast::hash(rom) != WITHOUT_HMOVE_BLANKS })
     }
 
-    /// Whether HMOVE darkens the left edge of a line.
-    pub fn leaves_comb(&self) -> bool {
-        self.comb
+    /// Whether HMOVE blanks the first eight pixels of a scanline.
+    pub(crate) fn hmove_blanks(&self) -> bool {
+        self.hmove_blanks
     }
 
-    /// Where the bank that is selected at power-on begins: the last, where these games start.
-    pub fn first_bank(&self) -> u32 {
-        u32::from(self.switches.count.saturating_sub(1)) << 12
+    /// Offset of the bank that is selected at power-on: the last one, which is where the supported games start.
+    pub(crate) fn startup_bank(&self) -> u32 {
+        u32::from(self.banks.count.saturating_sub(1)) << 12
     }
 
     #[inline]
-    pub fn read(&self, bank: &mut u32, address: u16) -> u8 {
+    pub(crate) fn read(&self, bank: &mut u32, address: u16) -> u8 {
         if address & 0xFF0 == 0xFF0 {
-            self.switch(bank, address);
+            self.select_bank(bank, address);
         }
-        self.at(*bank, u32::from(address) & 0xFFF)
+        self.peek(*bank, u32::from(address) & 0xFFF)
     }
 
-    /// The byte at a place of a bank, without any switching.
+    /// The byte at an offset in a bank, without bank switching.
     #[inline]
-    pub fn at(&self, bank: u32, place: u32) -> u8 {
-        self.bytes[(bank | place) as usize & (MOST - 1)]
+    pub(crate) fn peek(&self, bank: u32, offset: u32) -> u8 {
+        self.rom[(bank | offset) as usize & (MAX_SIZE - 1)]
     }
 
-    /// The four bytes from a place on, without any switching, as a number.
+    /// Four bytes from an offset in a bank, little-endian, without bank switching.
     #[inline]
-    pub fn four_at(&self, bank: u32, place: u32) -> u32 {
-        let start = (bank | place) as usize & (MOST - 1);
-        u32::from_le_bytes([self.bytes[start], self.bytes[start + 1], self.bytes[start + 2], self.bytes[start + 3]])
+    pub(crate) fn peek_u32(&self, bank: u32, offset: u32) -> u32 {
+        let start = (bank | offset) as usize & (MAX_SIZE - 1);
+        u32::from_le_bytes([self.rom[start], self.rom[start + 1], self.rom[start + 2], self.rom[start + 3]])
     }
 
-    /// Selects what an access to `address` selects.
-    pub fn switch(&self, bank: &mut u32, address: u16) {
-        let number = (address & 0xFFF).wrapping_sub(self.switches.first);
-        if number < self.switches.count {
+    /// Selects a bank if `address` is a hotspot.
+    pub(crate) fn select_bank(&self, bank: &mut u32, address: u16) {
+        let number = (address & 0xFFF).wrapping_sub(self.banks.first_hotspot);
+        if number < self.banks.count {
             *bank = u32::from(number) << 12;
         }
+    }
+}
+
+impl fmt::Debug for Cartridge {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.debug_struct("Cartridge").field("banks", &self.banks).finish_non_exhaustive()
     }
 }
 
@@ -89,30 +103,34 @@ impl Cartridge {
 mod tests {
     use super::*;
 
+    /// A ROM whose bytes are the number of their kilobyte.
     fn numbered(size: usize) -> Cartridge {
-        Cartridge::new(&(0..size).map(|at| (at >> 10) as u8).collect::<Vec<_>>()).unwrap()
+        Cartridge::new(&(0..size).map(|offset| (offset >> 10) as u8).collect::<Vec<_>>()).unwrap()
     }
 
     #[test]
-    fn small_games_repeat() {
-        let game = numbered(0x800);
-        let mut bank = game.first_bank();
-        assert_eq!([0x1000, 0x1400, 0x1800, 0xFC00].map(|at| game.read(&mut bank, at)), [0, 1, 0, 1]);
+    fn small_roms_are_mirrored() {
+        let cartridge = numbered(0x800);
+        let mut bank = cartridge.startup_bank();
+        let bytes = [0x1000, 0x1400, 0x1800, 0xFC00].map(|address| cartridge.read(&mut bank, address));
+        assert_eq!(bytes, [0, 1, 0, 1]);
     }
 
     #[test]
     fn banks_switch_on_reading_and_writing() {
-        let game = numbered(0x2000);
-        let mut bank = game.first_bank();
-        assert_eq!(game.read(&mut bank, 0x1000), 4);
-        game.read(&mut bank, 0x1FF8);
-        assert_eq!(game.read(&mut bank, 0x1400), 1);
-        game.switch(&mut bank, 0xFF9);
-        assert_eq!(game.read(&mut bank, 0xF400), 5);
+        let cartridge = numbered(0x2000);
+        let mut bank = cartridge.startup_bank();
+        assert_eq!(cartridge.read(&mut bank, 0x1000), 4);
+        cartridge.read(&mut bank, 0x1FF8);
+        assert_eq!(cartridge.read(&mut bank, 0x1400), 1);
+        cartridge.select_bank(&mut bank, 0xFF9);
+        assert_eq!(cartridge.read(&mut bank, 0xF400), 5);
     }
 
     #[test]
-    fn odd_sizes_get_a_sentence() {
-        assert_eq!(Cartridge::new(&[0; 100]).err(), Some(CartridgeError::Size { bytes: 100 }));
+    fn other_sizes_are_errors_that_name_the_size() {
+        let error = Cartridge::new(&[0; 100]).unwrap_err();
+        assert_eq!(error, CartridgeError::Size { bytes: 100 });
+        assert!(error.to_string().starts_with("This file has 100 bytes;"));
     }
 }

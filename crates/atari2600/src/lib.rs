@@ -3,13 +3,13 @@
 //! It is exact against the Arcade Learning Environment (ALE), the usual oracle of this console, so some choices
 //! that hardware leaves open are made as ALE makes them; each says so. `tests/console.rs` holds this.
 
+mod bus;
 mod cartridge;
-mod chips;
 mod cpu;
 mod input;
 mod palette;
 mod riot;
-mod running;
+
 mod state;
 mod tia;
 

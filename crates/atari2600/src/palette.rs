@@ -1,6 +1,6 @@
-//! The colours of an NTSC television, as ALE has them.
+//! The NTSC palette of ALE.
 
-/// Sixteen hues, a row each, in eight steps of brightness. The lowest bit of an index is never used.
+/// Sixteen hues, one per row, with eight levels of luminance. The lowest bit of a palette index is unused.
 #[rustfmt::skip]
 const NTSC: [u32; 128] = [
     0x000000, 0x4A4A4A, 0x6F6F6F, 0x8E8E8E, 0xAAAAAA, 0xC0C0C0, 0xD6D6D6, 0xECECEC,
@@ -21,7 +21,7 @@ const NTSC: [u32; 128] = [
     0x482C00, 0x694D14, 0x866A26, 0xA28638, 0xBB9F47, 0xD2B656, 0xE8CC63, 0xFCE070,
 ];
 
-/// Red, green and blue of a palette index.
+/// Red, green and blue of a palette index, as found in [`Console::screen`](crate::Console::screen).
 pub fn rgb(index: u8) -> [u8; 3] {
     let [_, red, green, blue] = NTSC[index as usize / 2].to_be_bytes();
     [red, green, blue]
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn black_and_white_are_grey() {
+    fn black_and_white_have_no_hue() {
         assert_eq!(rgb(0), [0, 0, 0]);
         assert_eq!(rgb(0x0E), [0xEC; 3]);
     }

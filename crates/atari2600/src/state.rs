@@ -1,43 +1,46 @@
-//! All that changes while a console runs.
+//! The mutable state of a console.
 
+use super::bus::Bus;
 use super::cartridge::Cartridge;
-use super::chips::Chips;
-use super::cpu::Cpu;
+use super::cpu::{Cpu6507, Registers};
 use super::input::ConsoleInput;
-use super::running::Running;
 use super::{HEIGHT, WIDTH};
 
-/// The state of a console: plain data, so a copy is a saved game.
+/// A save state: everything that changes while a [`Console`](crate::Console) runs, RAM and picture included.
+///
+/// It is plain data without pointers (`Copy`, about 35 KB) and belongs to the cartridge it was created with.
 #[derive(Clone, Copy)]
 pub struct ConsoleState {
-    cpu: Cpu,
-    chips: Chips,
+    regs: Registers,
+    bus: Bus,
 }
 
-/// A frame without a picture ends after as many instructions (as in ALE).
-const INSTRUCTIONS: i32 = 25_000;
+/// A frame without vertical sync ends after this many instructions, as in ALE.
+const MAX_INSTRUCTIONS: i32 = 25_000;
 
 impl ConsoleState {
-    pub fn power_on(cartridge: &Cartridge) -> Self {
-        let mut chips = Chips::power_on(cartridge);
-        let mut vector = |address| chips.read(cartridge, address, 0, 0);
-        let counter = u16::from_le_bytes([vector(0xFFFC), vector(0xFFFD)]);
-        Self { cpu: Cpu::start(counter), chips }
+    pub(crate) fn power_on(cartridge: &Cartridge) -> Self {
+        let mut bus = Bus::power_on(cartridge);
+        let mut read = |address| bus.read(cartridge, address, 0, 0);
+        let reset_vector = u16::from_le_bytes([read(0xFFFC), read(0xFFFD)]);
+        Self { regs: Registers::reset(reset_vector), bus }
     }
 
-    pub fn run_frame(&mut self, cartridge: &Cartridge, input: ConsoleInput) {
-        self.chips.start_frame(self.cpu.clock, input);
-        self.cpu.clock = 0;
-        let mut running = Running { cpu: self.cpu, left: INSTRUCTIONS, chips: &mut self.chips, cartridge };
-        running.run();
-        self.cpu = running.cpu;
+    pub(crate) fn run_frame(&mut self, cartridge: &Cartridge, input: ConsoleInput) {
+        self.bus.start_frame(self.regs.clock, input);
+        self.regs.clock = 0;
+        let mut cpu = Cpu6507 { regs: self.regs, instructions_left: MAX_INSTRUCTIONS, bus: &mut self.bus, cartridge };
+        cpu.run();
+        self.regs = cpu.regs;
     }
 
+    /// The 128 bytes of RAM, at addresses 0x80 to 0xFF of the CPU.
     pub fn ram(&self) -> &[u8; 128] {
-        &self.chips.riot.ram
+        &self.bus.riot.ram
     }
 
+    /// The picture as palette indices, row by row; [`rgb`](crate::rgb) converts them.
     pub fn screen(&self) -> &[u8; WIDTH * HEIGHT] {
-        self.chips.tia.screen()
+        self.bus.tia.screen()
     }
 }

@@ -1,9 +1,9 @@
-//! Arithmetic, shifts and comparisons, on registers alone.
+//! Arithmetic, shifts and comparisons on the registers.
 
-use super::Cpu;
+use super::Registers;
 
-impl Cpu {
-    /// A + value + carry; in decimal mode digit by digit, with the flags an NMOS chip leaves.
+impl Registers {
+    /// ADC: A + value + carry. Decimal mode adds digit by digit and sets the flags as an NMOS 6502 does.
     #[inline(always)]
     pub(super) fn add(&mut self, value: u8) {
         let (a, carry) = (u16::from(self.a), u16::from(self.carry));
@@ -13,7 +13,7 @@ impl Cpu {
             self.overflow = !(a ^ value16) & (a ^ sum) & 0x80 != 0;
             self.carry = sum > 0xFF;
             self.a = sum as u8;
-            self.set(self.a);
+            self.set_nz(self.a);
             return;
         }
         let mut low = (a & 0x0F) + (value16 & 0x0F) + carry;
@@ -31,7 +31,7 @@ impl Cpu {
         self.a = total as u8;
     }
 
-    /// A - value - (1 - carry); flags are those of the binary difference in both modes.
+    /// SBC: A - value - (1 - carry). In both modes the flags are those of the binary difference.
     #[inline(always)]
     pub(super) fn subtract(&mut self, value: u8) {
         let borrow = i16::from(!self.carry);
@@ -50,20 +50,20 @@ impl Cpu {
         }
         self.overflow = (a ^ value) & (a ^ difference) & 0x80 != 0;
         self.carry = difference >= 0;
-        self.set(difference as u8);
+        self.set_nz(difference as u8);
         self.a = digits as u8;
     }
 
     #[inline(always)]
     pub(super) fn compare(&mut self, register: u8, value: u8) {
         self.carry = register >= value;
-        self.set(register.wrapping_sub(value));
+        self.set_nz(register.wrapping_sub(value));
     }
 
     #[inline(always)]
     pub(super) fn set_a(&mut self, value: u8) {
         self.a = value;
-        self.set(value);
+        self.set_nz(value);
     }
 
     #[inline(always)]
@@ -77,7 +77,7 @@ impl Cpu {
     pub(super) fn shift_left(&mut self, value: u8, carry_in: bool) -> u8 {
         self.carry = value & 0x80 != 0;
         let shifted = value << 1 | u8::from(carry_in);
-        self.set(shifted);
+        self.set_nz(shifted);
         shifted
     }
 
@@ -85,11 +85,12 @@ impl Cpu {
     pub(super) fn shift_right(&mut self, value: u8, carry_in: bool) -> u8 {
         self.carry = value & 1 != 0;
         let shifted = value >> 1 | u8::from(carry_in) << 7;
-        self.set(shifted);
+        self.set_nz(shifted);
         shifted
     }
 
-    /// AND, then rotate right, with flags taken in between: an accident of the chip's wiring.
+    /// ARR: AND, then rotate right. Carry and overflow depend on bits 6 and 5 of the result; decimal mode then
+    /// corrects both digits and derives carry and overflow from the value before the rotation.
     #[inline(always)]
     pub(super) fn and_rotate(&mut self, value: u8) {
         let before = self.a & value;
@@ -115,27 +116,27 @@ impl Cpu {
 mod tests {
     use super::*;
 
-    fn after(a: u8, carry: bool, decimal: bool, operation: impl Fn(&mut Cpu)) -> (u8, bool, bool) {
-        let mut cpu = Cpu { a, carry, decimal, ..Cpu::default() };
-        operation(&mut cpu);
-        (cpu.a, cpu.carry, cpu.overflow)
+    fn after(a: u8, carry: bool, decimal: bool, operation: impl Fn(&mut Registers)) -> (u8, bool, bool) {
+        let mut regs = Registers { a, carry, decimal, ..Registers::default() };
+        operation(&mut regs);
+        (regs.a, regs.carry, regs.overflow)
     }
 
     #[test]
-    fn binary_sums_by_hand() {
-        assert_eq!(after(0x50, false, false, |cpu| cpu.add(0x50)), (0xA0, false, true));
-        assert_eq!(after(0xFF, true, false, |cpu| cpu.add(0x00)), (0x00, true, false));
-        assert_eq!(after(0x50, true, false, |cpu| cpu.subtract(0xB0)), (0xA0, false, true));
-        assert_eq!(after(0x05, true, false, |cpu| cpu.subtract(0x05)), (0x00, true, false));
+    fn binary_sums_equal_hand_computed_ones() {
+        assert_eq!(after(0x50, false, false, |regs| regs.add(0x50)), (0xA0, false, true));
+        assert_eq!(after(0xFF, true, false, |regs| regs.add(0x00)), (0x00, true, false));
+        assert_eq!(after(0x50, true, false, |regs| regs.subtract(0xB0)), (0xA0, false, true));
+        assert_eq!(after(0x05, true, false, |regs| regs.subtract(0x05)), (0x00, true, false));
     }
 
     #[test]
     fn decimal_sums_are_decimal() {
         for (a, b) in (0..100u8).flat_map(|a| (0..100u8).map(move |b| (a, b))) {
             let digits = |value: u8| ((value / 10) << 4) | (value % 10);
-            let sum = after(digits(a), false, true, |cpu| cpu.add(digits(b)));
+            let sum = after(digits(a), false, true, |regs| regs.add(digits(b)));
             assert_eq!((sum.0, sum.1), (digits((a + b) % 100), a + b > 99));
-            let difference = after(digits(a), true, true, |cpu| cpu.subtract(digits(b)));
+            let difference = after(digits(a), true, true, |regs| regs.subtract(digits(b)));
             assert_eq!((difference.0, difference.1), (digits((100 + a - b) % 100), a >= b));
         }
     }

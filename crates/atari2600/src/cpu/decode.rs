@@ -1,6 +1,6 @@
-//! What each of the 256 opcodes does, where its operand is and how long it takes.
+//! Operation, addressing mode and cycle count of each of the 256 opcodes.
 
-/// What an instruction does. Three-letter names are the usual mnemonics; the undocumented ones come last.
+/// The operation of an instruction, by its mnemonic. Undocumented operations come last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[rustfmt::skip]
 pub enum Op {
@@ -10,9 +10,9 @@ pub enum Op {
     Alr, Anc, Ane, Arr, Dcp, Isc, Jam, Las, Lax, Lxa, Rla, Rra, Sax, Sbx, Sha, Shx, Shy, Slo, Sre, Tas,
 }
 
-/// Where the operand is.
+/// How an instruction finds its operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum AddressingMode {
     Implied,
     Accumulator,
     Immediate,
@@ -28,14 +28,14 @@ pub enum Mode {
     Relative,
 }
 
-/// How an instruction uses its operand.
+/// How an instruction accesses its operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Use {
-    Nothing,
-    Reads,
-    Writes,
-    Modifies,
-    Jumps,
+pub enum OperandAccess {
+    None,
+    Read,
+    Write,
+    ReadModifyWrite,
+    Jump,
 }
 
 impl Op {
@@ -43,14 +43,16 @@ impl Op {
         self as u8 >= Op::Alr as u8
     }
 
-    pub const fn operand(self, mode: Mode) -> Use {
+    pub const fn access(self, mode: AddressingMode) -> OperandAccess {
         match self {
-            Op::Sta | Op::Stx | Op::Sty | Op::Sax | Op::Sha | Op::Shx | Op::Shy | Op::Tas => Use::Writes,
-            Op::Inc | Op::Dec | Op::Slo | Op::Rla | Op::Sre | Op::Rra | Op::Dcp | Op::Isc => Use::Modifies,
-            Op::Asl | Op::Lsr | Op::Rol | Op::Ror => Use::Modifies,
-            Op::Jmp | Op::Jsr => Use::Jumps,
-            _ if matches!(mode, Mode::Implied | Mode::Relative) => Use::Nothing,
-            _ => Use::Reads,
+            Op::Sta | Op::Stx | Op::Sty | Op::Sax | Op::Sha | Op::Shx | Op::Shy | Op::Tas => OperandAccess::Write,
+            Op::Inc | Op::Dec | Op::Slo | Op::Rla | Op::Sre | Op::Rra | Op::Dcp | Op::Isc => {
+                OperandAccess::ReadModifyWrite
+            }
+            Op::Asl | Op::Lsr | Op::Rol | Op::Ror => OperandAccess::ReadModifyWrite,
+            Op::Jmp | Op::Jsr => OperandAccess::Jump,
+            _ if matches!(mode, AddressingMode::Implied | AddressingMode::Relative) => OperandAccess::None,
+            _ => OperandAccess::Read,
         }
     }
 }
@@ -59,37 +61,39 @@ pub const fn op(opcode: u8) -> Op {
     OPS[opcode as usize]
 }
 
-pub const fn mode(opcode: u8) -> Mode {
+pub const fn mode(opcode: u8) -> AddressingMode {
     match opcode {
-        0x00 | 0x40 | 0x60 => Mode::Implied,
-        0x20 => Mode::Absolute,
-        0x6C => Mode::Indirect,
-        0x0A | 0x2A | 0x4A | 0x6A => Mode::Accumulator,
-        // These four index with Y what their column indexes with X.
-        0x96 | 0x97 | 0xB6 | 0xB7 => Mode::ZeroPageY,
-        0x9E | 0x9F | 0xBE | 0xBF => Mode::AbsoluteY,
+        0x00 | 0x40 | 0x60 => AddressingMode::Implied,
+        0x20 => AddressingMode::Absolute,
+        0x6C => AddressingMode::Indirect,
+        0x0A | 0x2A | 0x4A | 0x6A => AddressingMode::Accumulator,
+        // Opcodes indexed with Y in columns that index with X.
+        0x96 | 0x97 | 0xB6 | 0xB7 => AddressingMode::ZeroPageY,
+        0x9E | 0x9F | 0xBE | 0xBF => AddressingMode::AbsoluteY,
         _ => COLUMNS[opcode as usize & 0x1F],
     }
 }
 
-/// Bytes of an instruction.
+/// Length of an instruction in bytes.
 pub const fn length(opcode: u8) -> u16 {
     match mode(opcode) {
-        Mode::Implied | Mode::Accumulator => 1,
-        Mode::Absolute | Mode::AbsoluteX | Mode::AbsoluteY | Mode::Indirect => 3,
+        AddressingMode::Implied | AddressingMode::Accumulator => 1,
+        AddressingMode::Absolute | AddressingMode::AbsoluteX | AddressingMode::AbsoluteY | AddressingMode::Indirect => {
+            3
+        }
         _ => 2,
     }
 }
 
-/// Clock cycles, without those of a crossed page or a taken branch.
+/// CPU cycles, without those added by crossing a page or taking a branch.
 pub const fn cycles(opcode: u8) -> u8 {
     CYCLES[opcode as usize]
 }
 
-/// The low five bits of an opcode say where its operand is, but for the few named in [`mode`].
+/// The addressing mode by the low five bits of an opcode; [`mode`] lists the exceptions.
 #[rustfmt::skip]
-const COLUMNS: [Mode; 32] = {
-    use Mode::*;
+const COLUMNS: [AddressingMode; 32] = {
+    use AddressingMode::*;
     [
         Immediate, IndirectX, Immediate, IndirectX, ZeroPage, ZeroPage, ZeroPage, ZeroPage,
         Implied, Immediate, Implied, Immediate, Absolute, Absolute, Absolute, Absolute,
@@ -148,19 +152,19 @@ mod tests {
     #[test]
     fn documented_instructions_decode() {
         let known = [
-            (0xA9, Op::Lda, Mode::Immediate, 2),
-            (0xB1, Op::Lda, Mode::IndirectY, 5),
-            (0xB6, Op::Ldx, Mode::ZeroPageY, 4),
-            (0xBE, Op::Ldx, Mode::AbsoluteY, 4),
-            (0x6C, Op::Jmp, Mode::Indirect, 5),
-            (0x4C, Op::Jmp, Mode::Absolute, 3),
-            (0x20, Op::Jsr, Mode::Absolute, 6),
-            (0x9D, Op::Sta, Mode::AbsoluteX, 5),
-            (0xFE, Op::Inc, Mode::AbsoluteX, 7),
-            (0x4A, Op::Lsr, Mode::Accumulator, 2),
-            (0xD0, Op::Bne, Mode::Relative, 2),
-            (0x60, Op::Rts, Mode::Implied, 6),
-            (0x8A, Op::Txa, Mode::Implied, 2),
+            (0xA9, Op::Lda, AddressingMode::Immediate, 2),
+            (0xB1, Op::Lda, AddressingMode::IndirectY, 5),
+            (0xB6, Op::Ldx, AddressingMode::ZeroPageY, 4),
+            (0xBE, Op::Ldx, AddressingMode::AbsoluteY, 4),
+            (0x6C, Op::Jmp, AddressingMode::Indirect, 5),
+            (0x4C, Op::Jmp, AddressingMode::Absolute, 3),
+            (0x20, Op::Jsr, AddressingMode::Absolute, 6),
+            (0x9D, Op::Sta, AddressingMode::AbsoluteX, 5),
+            (0xFE, Op::Inc, AddressingMode::AbsoluteX, 7),
+            (0x4A, Op::Lsr, AddressingMode::Accumulator, 2),
+            (0xD0, Op::Bne, AddressingMode::Relative, 2),
+            (0x60, Op::Rts, AddressingMode::Implied, 6),
+            (0x8A, Op::Txa, AddressingMode::Implied, 2),
         ];
         for (opcode, operation, operand, time) in known {
             assert_eq!((op(opcode), mode(opcode), cycles(opcode)), (operation, operand, time), "{opcode:02X}");

@@ -1,40 +1,42 @@
-//! One instruction at a time. Its cycles pass before its operand is touched, since the chip reads or writes in the
-//! last of them: that is the moment TIA and RIOT see.
+//! Executes one instruction at a time.
+//!
+//! All cycles of an instruction are added before its operand is accessed: the 6507 reads or writes the operand in the
+//! last cycle, and TIA and RIOT depend on the time of that access.
 
-use super::Cpu;
-use super::decode::{self, Mode, Op, Use};
-use super::operate::{alone, branch, jump, modified, read, stored};
-use crate::running::Running;
+use super::decode::{self, AddressingMode, Op, OperandAccess};
+use super::instructions::{branch, execute_implied, execute_read, jump, modified_value, value_to_store};
+use super::{Cpu6507, Registers};
+use crate::bus::is_tia;
 
-/// Runs the instruction at the program counter.
+/// Executes the instruction at the program counter.
 #[inline(always)]
-pub fn step(running: &mut Running) {
-    let bytes = running.fetch();
+pub fn step(cpu: &mut Cpu6507) {
+    let bytes = cpu.fetch();
     if bytes & 0x80FF == 0x0085 {
-        // A is stored in the TIA, which while drawing is every fifth instruction: a branch of its own is foreseen better.
-        execute::<0x85>(running, (bytes >> 8) as u16);
-    } else if !dispatch::<false>(running, bytes) {
-        let apart = Running { chips: &mut *running.chips, ..*running };
-        (running.cpu, running.left) = step_undocumented(apart, bytes);
+        // STA to the TIA is a fifth of all instructions while drawing; a branch of its own is predicted better.
+        execute::<0x85>(cpu, (bytes >> 8) as u16);
+    } else if !dispatch::<false>(cpu, bytes) {
+        let copy = Cpu6507 { bus: &mut *cpu.bus, ..*cpu };
+        (cpu.regs, cpu.instructions_left) = execute_undocumented(copy, bytes);
     }
 }
 
-/// Apart from the others: browsers save on optimising when a function grows too large.
+/// A function of its own, because V8 optimises functions above a certain size less.
 #[inline(never)]
-fn step_undocumented(mut running: Running, bytes: u32) -> (Cpu, i32) {
-    dispatch::<true>(&mut running, bytes);
-    (running.cpu, running.left)
+fn execute_undocumented(mut cpu: Cpu6507, bytes: u32) -> (Registers, i32) {
+    dispatch::<true>(&mut cpu, bytes);
+    (cpu.regs, cpu.instructions_left)
 }
 
-/// Runs an instruction if it is one of those asked for. Each opcode is compiled apart, with all that the tables say
-/// folded in.
+/// Executes an instruction of the requested kind; returns false for any other. Each opcode is a separate instance of
+/// [`execute`], with the decode tables evaluated at compile time.
 #[inline(always)]
-fn dispatch<const UNDOCUMENTED: bool>(running: &mut Running, bytes: u32) -> bool {
+fn dispatch<const UNDOCUMENTED: bool>(cpu: &mut Cpu6507, bytes: u32) -> bool {
     let operand = (bytes >> 8) as u16;
     macro_rules! opcodes {
         ($($opcode:literal)*) => { match bytes as u8 {
             $($opcode if const { decode::op($opcode).is_undocumented() == UNDOCUMENTED } => {
-                execute::<$opcode>(running, operand);
+                execute::<$opcode>(cpu, operand);
                 true
             })*
             _ => false,
@@ -61,93 +63,99 @@ fn dispatch<const UNDOCUMENTED: bool>(running: &mut Running, bytes: u32) -> bool
 }
 
 #[inline(always)]
-fn execute<const OPCODE: u8>(running: &mut Running, operand: u16) {
+fn execute<const OPCODE: u8>(cpu: &mut Cpu6507, operand: u16) {
     let (op, mode) = const { (decode::op(OPCODE), decode::mode(OPCODE)) };
-    running.cpu.clock += const { decode::cycles(OPCODE) as i32 };
-    running.cpu.counter = running.cpu.counter.wrapping_add(const { decode::length(OPCODE) });
-    match const { decode::op(OPCODE).operand(decode::mode(OPCODE)) } {
-        Use::Nothing if mode == Mode::Relative => branch(running, op, operand),
-        Use::Nothing => alone(running, op),
-        Use::Jumps => jump(running, op, mode, operand),
-        Use::Reads if mode == Mode::Immediate => read(running, op, operand as u8),
-        Use::Reads => {
-            let address = address(running, mode, operand, true);
-            let value = running.read(address);
-            read(running, op, value);
+    cpu.regs.clock += const { decode::cycles(OPCODE) as i32 };
+    cpu.regs.pc = cpu.regs.pc.wrapping_add(const { decode::length(OPCODE) });
+    match const { decode::op(OPCODE).access(decode::mode(OPCODE)) } {
+        OperandAccess::None if mode == AddressingMode::Relative => branch(cpu, op, operand),
+        OperandAccess::None => execute_implied(cpu, op),
+        OperandAccess::Jump => jump(cpu, op, mode, operand),
+        OperandAccess::Read if mode == AddressingMode::Immediate => execute_read(cpu, op, operand as u8),
+        OperandAccess::Read => {
+            let address = address(cpu, mode, operand, true);
+            let value = cpu.read(address);
+            execute_read(cpu, op, value);
         }
-        Use::Writes => {
-            let address = address(running, mode, operand, false);
-            let value = stored(running, op, address);
-            running.write(address, value);
+        OperandAccess::Write => {
+            let address = address(cpu, mode, operand, false);
+            let value = value_to_store(cpu, op, address);
+            cpu.write(address, value);
         }
-        Use::Modifies if mode == Mode::Accumulator => running.cpu.a = modified(running, op, running.cpu.a),
-        Use::Modifies => {
-            let address = address(running, mode, operand, false);
-            modify(running, op, address);
+        OperandAccess::ReadModifyWrite if mode == AddressingMode::Accumulator => {
+            cpu.regs.a = modified_value(cpu, op, cpu.regs.a)
+        }
+        OperandAccess::ReadModifyWrite => {
+            let address = address(cpu, mode, operand, false);
+            modify(cpu, op, address);
         }
     }
 }
 
-/// Reads, writes back what was read while the result is made, and writes the result, a cycle each. Only the TIA
-/// tells this from a single write.
+/// A read-modify-write instruction: read, write of the unmodified value, write of the result, one cycle each. Only
+/// the TIA distinguishes this from a single write.
 #[inline(always)]
-fn modify(running: &mut Running, op: Op, address: u16) {
-    let twice = address & 0x1080 == 0;
-    running.cpu.clock -= if twice { 2 } else { 0 };
-    let value = running.read(address);
-    if twice {
-        running.cpu.clock += 1;
-        running.write(address, value);
-        running.cpu.clock += 1;
+fn modify(cpu: &mut Cpu6507, op: Op, address: u16) {
+    let is_tia = is_tia(address);
+    cpu.regs.clock -= if is_tia { 2 } else { 0 };
+    let value = cpu.read(address);
+    if is_tia {
+        cpu.regs.clock += 1;
+        cpu.write(address, value);
+        cpu.regs.clock += 1;
     }
-    let value = modified(running, op, value);
-    running.write(address, value);
+    let value = modified_value(cpu, op, value);
+    cpu.write(address, value);
 }
 
-/// The operand's address. A read that crosses a page while indexing takes a cycle more (`reads`); writes always do,
-/// and their table has it.
+/// The effective address. Indexing across a page takes one more cycle for reads (`is_read`); writes always take it,
+/// and the cycle table includes it.
 #[inline(always)]
-fn address(running: &mut Running, mode: Mode, operand: u16, reads: bool) -> u16 {
-    let (x, y) = (running.cpu.x, running.cpu.y);
+fn address(cpu: &mut Cpu6507, mode: AddressingMode, operand: u16, is_read: bool) -> u16 {
+    let (x, y) = (cpu.regs.x, cpu.regs.y);
     let [low, high] = operand.to_le_bytes();
-    running.cpu.bus = low;
+    cpu.regs.data_bus = low;
     match mode {
-        Mode::ZeroPage => u16::from(low),
-        Mode::ZeroPageX => page_zero(running, low, x),
-        Mode::ZeroPageY => page_zero(running, low, y),
-        Mode::Absolute => {
-            running.cpu.bus = high;
+        AddressingMode::ZeroPage => u16::from(low),
+        AddressingMode::ZeroPageX => indexed_zero_page(cpu, low, x),
+        AddressingMode::ZeroPageY => indexed_zero_page(cpu, low, y),
+        AddressingMode::Absolute => {
+            cpu.regs.data_bus = high;
             operand
         }
-        Mode::AbsoluteX => indexed(running, operand, x, reads),
-        Mode::AbsoluteY => indexed(running, operand, y, reads),
-        Mode::IndirectX => running.read_pointer(low.wrapping_add(x)),
-        Mode::IndirectY => {
-            let base = running.read_pointer(low);
-            indexed(running, base, y, reads)
+        AddressingMode::AbsoluteX => indexed(cpu, operand, x, is_read),
+        AddressingMode::AbsoluteY => indexed(cpu, operand, y, is_read),
+        AddressingMode::IndirectX => cpu.read_pointer(low.wrapping_add(x)),
+        AddressingMode::IndirectY => {
+            let base = cpu.read_pointer(low);
+            indexed(cpu, base, y, is_read)
         }
-        Mode::Implied | Mode::Accumulator | Mode::Immediate | Mode::Indirect | Mode::Relative => 0,
+        AddressingMode::Implied
+        | AddressingMode::Accumulator
+        | AddressingMode::Immediate
+        | AddressingMode::Indirect
+        | AddressingMode::Relative => 0,
     }
 }
 
 #[inline(always)]
-fn indexed(running: &mut Running, base: u16, index: u8, reads: bool) -> u16 {
+fn indexed(cpu: &mut Cpu6507, base: u16, index: u8, is_read: bool) -> u16 {
     let address = base.wrapping_add(u16::from(index));
-    running.cpu.bus = (base >> 8) as u8;
+    cpu.regs.data_bus = (base >> 8) as u8;
     if (base ^ address) & 0xFF00 != 0 {
-        // The chip reads before it has carried into the high byte.
-        running.touch(base & 0xFF00 | address & 0x00FF);
-        running.cpu.clock += i32::from(reads);
+        // A dummy read before the carry reaches the high byte.
+        cpu.dummy_read(base & 0xFF00 | address & 0x00FF);
+        cpu.regs.clock += i32::from(is_read);
     }
     address
 }
 
 #[inline(always)]
-fn page_zero(running: &mut Running, base: u8, index: u8) -> u16 {
+fn indexed_zero_page(cpu: &mut Cpu6507, base: u8, index: u8) -> u16 {
     let address = u16::from(base.wrapping_add(index));
     if address < 0x80 {
-        // The chip reads before it has added the index, and what that leaves on the bus shows in reads of the TIA.
-        running.touch(u16::from(base));
+        // A dummy read before the index is added. Reads of the TIA return some bits of what it leaves on the data bus.
+        cpu.dummy_read(u16::from(base));
     }
     address
 }

@@ -111,7 +111,7 @@ impl Tia {
     }
 
     /// Writes [`WSYNC`] and returns the CPU cycles until the line ends, for which the chip halts the CPU.
-    pub fn wait(&mut self, clock: i32) -> i32 {
+    pub fn write_wsync(&mut self, clock: i32) -> i32 {
         let now = 3 * clock;
         self.end_long_frame(now);
         (LINE - self.beam.column_at(now)) % LINE / 3
