@@ -37,7 +37,7 @@ impl Cpu6507<'_> {
             } else {
                 self.bus.tia.write(address, value, self.regs.clock);
             }
-            if self.bus.tia.frame_over() {
+            if self.bus.tia.frame_complete() {
                 self.instructions_left = 0;
             }
         } else {

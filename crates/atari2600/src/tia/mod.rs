@@ -1,79 +1,86 @@
-//! The TIA: picture and collisions. It is drawn lazily, up to the moment a register changes.
+//! The TIA: picture and collisions.
+//!
+//! Rendering is lazy. Each object has a mask of the pixels it covers on the current scanline; a register write that
+//! changes an object first advances to the current pixel and then replaces its mask. Rows are rendered when they are
+//! complete, or when a write changes a colour or a priority within the row.
 
+mod address;
 mod beam;
+mod coverage;
 mod mask;
 mod motion;
 mod objects;
-mod paint;
 mod registers;
-mod tracks;
+mod render;
 
-use beam::{Beam, LINE};
-use objects::{Ball, Missile, Place, Player};
-use tracks::Track;
+pub use address::WSYNC;
+use address::*;
+use beam::{Beam, CLOCKS_PER_LINE};
+use coverage::ObjectCoverage;
+use objects::{BallObject, MissileObject, ObjectPosition, PlayerObject};
 
 use super::{HEIGHT, WIDTH};
 
+/// The registers of the TIA and the picture.
 #[derive(Clone, Copy)]
 pub struct Tia {
     screen: [u8; WIDTH * HEIGHT],
     beam: Beam,
-    /// The vertical sync may end the frame from this moment on.
-    sync_from: i32,
-    frame_over: bool,
-    blanked: bool,
-    /// The next drawn line starts with dark pixels, the comb that HMOVE leaves.
-    comb: bool,
-    leaves_comb: bool,
+    /// The earliest time at which clearing VSYNC completes the frame.
+    vsync_ends_from: i32,
+    frame_complete: bool,
+    vblank: bool,
+    /// HMOVE blanks the first pixels of the current row.
+    hmove_blank_pending: bool,
+    /// Whether HMOVE blanks pixels at all; ALE disables this for some games.
+    hmove_blanks: bool,
+    /// Collision latches, two bits per collision register.
     collisions: u16,
-    /// Of the players, the playfield and the background.
+    /// COLUP0, COLUP1, COLUPF and COLUBK.
     colours: [u8; 4],
-    /// CTRLPF.
-    control: u8,
+    ctrlpf: u8,
     /// NUSIZ0 and NUSIZ1.
-    sizes: [u8; 2],
-    /// Of players, missiles and ball.
-    places: [Place; 5],
-    players: [Player; 2],
-    missiles: [Missile; 2],
-    ball: Ball,
+    nusiz: [u8; 2],
+    /// Positions of players, missiles and ball.
+    positions: [ObjectPosition; 5],
+    players: [PlayerObject; 2],
+    missiles: [MissileObject; 2],
+    ball: BallObject,
+    /// PF0, PF1 and PF2.
     playfield: [u8; 3],
-    /// Whether the right half mirrors the left; on the right half of a line CTRLPF comes too late.
-    mirrored: bool,
-    tracks: [Track; 6],
-    /// A bit for each object that covers anything not yet painted.
-    covering: u8,
+    /// Whether the right half mirrors the left. A CTRLPF write in the right half takes effect on the next scanline.
+    playfield_reflected: bool,
+    coverage: [ObjectCoverage; 6],
+    /// One bit per object that covers pixels not rendered yet.
+    covering_objects: u8,
 }
 
-/// The register that makes the CPU wait.
-pub const WSYNC: u16 = 0x02;
-
-/// A frame that never syncs ends after as many lines (as in ALE).
-const LONGEST: i32 = 291;
+/// A frame without vertical sync ends after this many scanlines, as in ALE.
+const MAX_LINES: i32 = 291;
 const NEVER: i32 = i32::MAX;
 
 impl Tia {
-    pub fn power_on(leaves_comb: bool) -> Self {
+    pub fn power_on(hmove_blanks: bool) -> Self {
         Self {
             screen: [0; WIDTH * HEIGHT],
             beam: Beam::default(),
-            sync_from: NEVER,
-            frame_over: false,
-            blanked: false,
-            comb: false,
-            leaves_comb,
+            vsync_ends_from: NEVER,
+            frame_complete: false,
+            vblank: false,
+            hmove_blank_pending: false,
+            hmove_blanks,
             collisions: 0,
             colours: [0; 4],
-            control: 0,
-            sizes: [0; 2],
-            places: [Place::default(); 5],
-            players: [Player::default(); 2],
-            missiles: [Missile::default(); 2],
-            ball: Ball::default(),
+            ctrlpf: 0,
+            nusiz: [0; 2],
+            positions: [ObjectPosition::default(); 5],
+            players: [PlayerObject::default(); 2],
+            missiles: [MissileObject::default(); 2],
+            ball: BallObject::default(),
             playfield: [0; 3],
-            mirrored: false,
-            tracks: [Track::default(); 6],
-            covering: 0,
+            playfield_reflected: false,
+            coverage: [ObjectCoverage::default(); 6],
+            covering_objects: 0,
         }
     }
 
@@ -81,76 +88,79 @@ impl Tia {
         &self.screen
     }
 
-    pub fn frame_over(&self) -> bool {
-        self.frame_over
+    pub fn frame_complete(&self) -> bool {
+        self.frame_complete
     }
 
-    /// Starts a frame at `clock` of the last, which becomes 0. The line goes on where it is.
+    /// Starts a frame: CPU cycle `clock` of the previous frame becomes 0. The current scanline continues.
     pub fn start_frame(&mut self, clock: i32) {
-        self.beam = Beam::start(-self.beam.column_at(3 * clock));
-        self.tracks.iter_mut().for_each(Track::start_line);
-        self.sync_from = NEVER;
-        self.frame_over = false;
+        self.beam = Beam::new(-self.beam.column_at(3 * clock));
+        self.coverage.iter_mut().for_each(ObjectCoverage::start_line);
+        self.vsync_ends_from = NEVER;
+        self.frame_complete = false;
     }
 
-    /// Reads a register; bits the chip does not drive stay as they were on the bus.
-    pub fn read(&mut self, address: u16, clock: i32, bus: u8, fire: bool) -> u8 {
+    /// Reads a register. The TIA drives two bits; the others keep their value in `data_bus`.
+    pub fn read(&mut self, address: u16, clock: i32, data_bus: u8, fire: bool) -> u8 {
         let register = address & 0x0F;
         let driven = match register {
-            0..=7 => {
-                let x = self.reach(3 * clock);
-                self.paint_until(x);
+            CXM0P..=CXPPMM => {
+                let x = self.advance_to(3 * clock);
+                self.render_until(x);
                 (self.collisions >> (2 * register) & 3) as u8
             }
-            // The left button is closed when pressed, and there is no right one.
-            0x0C => u8::from(!fire) << 1,
-            0x0D => 2,
+            // INPT4 reads 0 while the left button is pressed; the right joystick is not connected.
+            INPT4 => u8::from(!fire) << 1,
+            INPT5 => 2,
             _ => 0,
         };
-        driven << 6 | bus & 0x3F
+        driven << 6 | data_bus & 0x3F
     }
 
-    /// Writes [`WSYNC`] and returns the CPU cycles until the line ends, for which the chip halts the CPU.
+    /// Writes [`WSYNC`] and returns the CPU cycles until the end of the scanline, for which the CPU is halted.
     pub fn write_wsync(&mut self, clock: i32) -> i32 {
         let now = 3 * clock;
-        self.end_long_frame(now);
-        (LINE - self.beam.column_at(now)) % LINE / 3
+        self.limit_frame_length(now);
+        (CLOCKS_PER_LINE - self.beam.column_at(now)) % CLOCKS_PER_LINE / 3
     }
 
-    /// Writes any other register.
-    #[allow(clippy::manual_range_patterns, reason = "a range is compared with, but single registers are jumped to")]
+    /// Writes any register but [`WSYNC`].
     pub fn write(&mut self, address: u16, value: u8, clock: i32) {
         let now = 3 * clock;
-        self.end_long_frame(now);
+        self.limit_frame_length(now);
         match address & 0x3F {
-            0x00 => self.sync(value, now),
-            0x01 => self.blank(value & 2 != 0, now),
-            register @ (0x04 | 0x05) => self.set_size(register as usize & 1, value, now),
-            register @ (0x06 | 0x07 | 0x08 | 0x09) => self.set_colour(register as usize - 0x06, value & 0xFE, now),
-            0x0A => self.set_control(value, now),
-            register @ (0x0B | 0x0C) => self.reflect(register as usize - 0x0B, value & 8 != 0, now),
-            register @ (0x0D | 0x0E | 0x0F) => self.set_playfield(register as usize - 0x0D, value, now),
-            register @ (0x10 | 0x11) => self.place_player(register as usize & 1, now),
-            register @ (0x12 | 0x13) => self.place_missile(register as usize & 1, now),
-            0x14 => self.place_ball(now),
-            register @ (0x1B | 0x1C) => self.set_graphics((register as usize & 1) ^ 1, value, now),
-            register @ (0x1D | 0x1E) => self.enable_missile(register as usize - 0x1D, value & 2 != 0, now),
-            0x1F => self.enable_ball(value & 2 != 0, now),
-            register @ (0x20 | 0x21 | 0x22 | 0x23 | 0x24) => self.places[register as usize - 0x20].motion = value,
-            register @ (0x25 | 0x26) => self.delay_player(register as usize - 0x25, value & 1 != 0, now),
-            0x27 => self.delay_ball(value & 1 != 0, now),
-            register @ (0x28 | 0x29) => self.lock_missile(register as usize & 1, value & 2 != 0, now),
-            0x2A => self.move_all(now),
-            0x2B => self.places.iter_mut().for_each(|place| place.motion = 0),
-            0x2C => self.clear_collisions(now),
-            // RSYNC, which no game here uses, sound, and addresses without a register.
+            VSYNC => self.set_vsync(value, now),
+            VBLANK => self.set_vblank(value & 2 != 0, now),
+            register @ (NUSIZ0 | NUSIZ1) => self.set_nusiz((register - NUSIZ0).into(), value, now),
+            register @ (COLUP0 | COLUP1 | COLUPF | COLUBK) => {
+                self.set_colour((register - COLUP0).into(), value & 0xFE, now);
+            }
+            CTRLPF => self.set_ctrlpf(value, now),
+            register @ (REFP0 | REFP1) => self.set_reflection((register - REFP0).into(), value & 8 != 0, now),
+            register @ (PF0 | PF1 | PF2) => self.set_playfield((register - PF0).into(), value, now),
+            register @ (RESP0 | RESP1) => self.reset_player((register - RESP0).into(), now),
+            register @ (RESM0 | RESM1) => self.reset_missile((register - RESM0).into(), now),
+            RESBL => self.reset_ball(now),
+            register @ (GRP0 | GRP1) => self.set_graphics((register - GRP0).into(), value, now),
+            register @ (ENAM0 | ENAM1) => self.enable_missile((register - ENAM0).into(), value & 2 != 0, now),
+            ENABL => self.enable_ball(value & 2 != 0, now),
+            register @ (HMP0 | HMP1 | HMM0 | HMM1 | HMBL) => {
+                self.positions[usize::from(register - HMP0)].motion = value;
+            }
+            register @ (VDELP0 | VDELP1) => self.delay_player((register - VDELP0).into(), value & 1 != 0, now),
+            VDELBL => self.delay_ball(value & 1 != 0, now),
+            register @ (RESMP0 | RESMP1) => self.lock_missile((register - RESMP0).into(), value & 2 != 0, now),
+            HMOVE => self.apply_hmove(now),
+            HMCLR => self.positions.iter_mut().for_each(|position| position.motion = 0),
+            CXCLR => self.clear_collisions(now),
+            // RSYNC and sound are not emulated; the other addresses have no register.
             _ => {}
         }
     }
 
-    fn end_long_frame(&mut self, now: i32) {
-        if now - self.beam.start >= LONGEST * LINE {
-            self.frame_over = true;
+    fn limit_frame_length(&mut self, now: i32) {
+        if now - self.beam.frame_start >= MAX_LINES * CLOCKS_PER_LINE {
+            self.frame_complete = true;
         }
     }
 }

@@ -1,122 +1,123 @@
-//! What writing a register changes. Some changes show a few colour clocks after the write; the delays are ALE's.
-//! A write that changes nothing visible costs nothing; one that does first completes the lines before it, which may
-//! still depend on what it changes. None is folded into `write`, which then has nothing to do but jump to one.
+//! The effects of register writes. Some become visible a few colour clocks after the write; the delays are ALE's.
+//!
+//! A write that changes nothing visible returns early. Any other first renders the rows before it, which depend on the
+//! old value. None of these functions is inlined, which keeps `write` a jump table.
 
 use std::mem;
 
-use super::beam::{DARK, LINE};
-use super::motion::{self, During, Hmove};
+use super::beam::{CLOCKS_PER_LINE, HBLANK_CLOCKS};
+use super::motion::{self, Hmove, ResetPhase};
 use super::objects::{self, BALL, MISSILES, PLAYERS};
 use super::{NEVER, Tia};
 use crate::WIDTH;
 
 impl Tia {
-    /// A sync of at least a line ends the frame when it is switched off.
+    /// Clearing VSYNC after at least one scanline completes the frame.
     #[inline(never)]
-    pub(super) fn sync(&mut self, value: u8, now: i32) {
+    pub(super) fn set_vsync(&mut self, value: u8, now: i32) {
         if value & 2 != 0 {
-            self.sync_from = now + LINE;
-        } else if now >= self.sync_from {
-            self.paint_to(now);
-            self.sync_from = NEVER;
-            self.frame_over = true;
+            self.vsync_ends_from = now + CLOCKS_PER_LINE;
+        } else if now >= self.vsync_ends_from {
+            self.render_to(now);
+            self.vsync_ends_from = NEVER;
+            self.frame_complete = true;
         }
     }
 
     #[inline(never)]
-    pub(super) fn blank(&mut self, blanked: bool, now: i32) {
-        if self.blanked != blanked {
-            self.paint_to(now + 1);
-            self.blanked = blanked;
+    pub(super) fn set_vblank(&mut self, vblank: bool, now: i32) {
+        if self.vblank != vblank {
+            self.render_to(now + 1);
+            self.vblank = vblank;
         }
     }
 
     #[inline(never)]
     pub(super) fn clear_collisions(&mut self, now: i32) {
-        self.paint_to(now);
+        self.render_to(now);
         self.collisions = 0;
     }
 
     #[inline(never)]
     pub(super) fn set_colour(&mut self, which: usize, value: u8, now: i32) {
         if self.colours[which] != value {
-            self.paint_to(now);
+            self.render_to(now);
             self.colours[which] = value;
         }
     }
 
     #[inline(never)]
-    pub(super) fn set_control(&mut self, value: u8, now: i32) {
-        let on_the_left = self.beam.column_at(now) < DARK + 79;
-        if on_the_left && self.mirrored != (value & 1 != 0) {
-            let x = self.reach(now);
-            self.mirrored = value & 1 != 0;
-            self.show_playfield(x);
+    pub(super) fn set_ctrlpf(&mut self, value: u8, now: i32) {
+        let in_left_half = self.beam.column_at(now) < HBLANK_CLOCKS + 79;
+        if in_left_half && self.playfield_reflected != (value & 1 != 0) {
+            let x = self.advance_to(now);
+            self.playfield_reflected = value & 1 != 0;
+            self.update_playfield(x);
         }
-        if self.control != value {
-            let x = self.paint_to(now);
-            self.control = value;
-            self.show_ball(x);
-        }
-    }
-
-    #[inline(never)]
-    pub(super) fn set_size(&mut self, which: usize, value: u8, now: i32) {
-        if self.sizes[which] != value {
-            let x = self.reach(now + 8);
-            self.sizes[which] = value;
-            self.players[which].first_hidden = false;
-            self.show_player(which, x);
-            self.show_missile(which, x);
+        if self.ctrlpf != value {
+            let x = self.render_to(now);
+            self.ctrlpf = value;
+            self.update_ball(x);
         }
     }
 
     #[inline(never)]
-    pub(super) fn reflect(&mut self, which: usize, reflected: bool, now: i32) {
+    pub(super) fn set_nusiz(&mut self, which: usize, value: u8, now: i32) {
+        if self.nusiz[which] != value {
+            let x = self.advance_to(now + 8);
+            self.nusiz[which] = value;
+            self.players[which].first_copy_hidden = false;
+            self.update_player(which, x);
+            self.update_missile(which, x);
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn set_reflection(&mut self, which: usize, reflected: bool, now: i32) {
         if self.players[which].reflected != reflected {
-            let x = self.reach(now + 1);
+            let x = self.advance_to(now + 1);
             self.players[which].reflected = reflected;
-            self.show_player(which, x);
+            self.update_player(which, x);
         }
     }
 
-    /// Playfield bits are latched every four clocks.
+    /// Playfield bits are latched every four colour clocks.
     #[inline(never)]
     pub(super) fn set_playfield(&mut self, which: usize, value: u8, now: i32) {
         if self.playfield[which] != value {
             let delay = [4, 5, 2, 3][(self.beam.column_at(now) as usize / 3) & 3];
-            let x = self.reach(now + delay);
+            let x = self.advance_to(now + delay);
             self.playfield[which] = value;
-            self.show_playfield(x);
+            self.update_playfield(x);
         }
     }
 
     #[inline(never)]
-    pub(super) fn place_player(&mut self, which: usize, now: i32) {
-        let new = motion::placed(self.beam.column_at(now), 3, 5);
-        let during = motion::during(self.places[PLAYERS[which]].x, new, self.sizes[which]);
-        // A copy that is being drawn is finished first.
-        let x = self.reach(if during == During::Copy { now + 11 } else { now });
-        self.players[which].first_hidden = during != During::Start;
-        self.places[PLAYERS[which]].x = new;
-        self.show_player(which, x);
+    pub(super) fn reset_player(&mut self, which: usize, now: i32) {
+        let new = motion::reset_position(self.beam.column_at(now), 3, 5);
+        let phase = motion::reset_phase(self.positions[PLAYERS[which]].x, new, self.nusiz[which]);
+        // A copy that is being drawn is completed first.
+        let x = self.advance_to(if phase == ResetPhase::Drawing { now + 11 } else { now });
+        self.players[which].first_copy_hidden = phase != ResetPhase::Starting;
+        self.positions[PLAYERS[which]].x = new;
+        self.update_player(which, x);
     }
 
     #[inline(never)]
-    pub(super) fn place_missile(&mut self, which: usize, now: i32) {
-        let x = self.reach(now + 8);
-        self.places[MISSILES[which]].x = motion::placed(self.beam.column_at(now), 2, 4);
-        self.show_missile(which, x);
+    pub(super) fn reset_missile(&mut self, which: usize, now: i32) {
+        let x = self.advance_to(now + 8);
+        self.positions[MISSILES[which]].x = motion::reset_position(self.beam.column_at(now), 2, 4);
+        self.update_missile(which, x);
     }
 
     #[inline(never)]
-    pub(super) fn place_ball(&mut self, now: i32) {
-        let x = self.reach(now);
-        self.places[BALL].x = motion::placed(self.beam.column_at(now), 2, 4);
-        self.show_ball(x);
+    pub(super) fn reset_ball(&mut self, now: i32) {
+        let x = self.advance_to(now);
+        self.positions[BALL].x = motion::reset_position(self.beam.column_at(now), 2, 4);
+        self.update_ball(x);
     }
 
-    /// Writing one player's graphics makes the other's, and the second the ball's, old.
+    /// A write to GRP0 or GRP1 also latches the delayed graphics of the other player; GRP1 latches the delayed ball.
     #[inline(never)]
     pub(super) fn set_graphics(&mut self, which: usize, value: u8, now: i32) {
         let (own, other) = (&self.players[which], &self.players[which ^ 1]);
@@ -126,7 +127,7 @@ impl Tia {
             which == 1 && self.ball.old_enabled != self.ball.enabled,
         ];
         if changes == [false; 3] {
-            self.age_graphics(which, value);
+            self.latch_graphics(which, value);
         } else {
             self.change_graphics(which, value, now, changes);
         }
@@ -134,21 +135,21 @@ impl Tia {
 
     #[inline(never)]
     fn change_graphics(&mut self, which: usize, value: u8, now: i32, [own, other, ball]: [bool; 3]) {
-        let x = self.reach(now + 1);
-        self.age_graphics(which, value);
+        let x = self.advance_to(now + 1);
+        self.latch_graphics(which, value);
         if own {
-            self.show_player(which, x);
+            self.update_player(which, x);
         }
         if other {
-            self.show_player(which ^ 1, x);
+            self.update_player(which ^ 1, x);
         }
         if ball {
             self.ball.old_enabled = self.ball.enabled;
-            self.show_ball(x);
+            self.update_ball(x);
         }
     }
 
-    fn age_graphics(&mut self, which: usize, value: u8) {
+    fn latch_graphics(&mut self, which: usize, value: u8) {
         self.players[which].graphics = value;
         self.players[which ^ 1].old_graphics = self.players[which ^ 1].graphics;
     }
@@ -156,79 +157,80 @@ impl Tia {
     #[inline(never)]
     pub(super) fn enable_missile(&mut self, which: usize, enabled: bool, now: i32) {
         if self.missiles[which].enabled != enabled {
-            let x = self.reach(now);
+            let x = self.advance_to(now);
             self.missiles[which].enabled = enabled;
-            self.show_missile(which, x);
+            self.update_missile(which, x);
         }
     }
 
     #[inline(never)]
     pub(super) fn enable_ball(&mut self, enabled: bool, now: i32) {
         if self.ball.enabled != enabled {
-            let x = self.reach(now);
+            let x = self.advance_to(now);
             self.ball.enabled = enabled;
-            self.show_ball(x);
+            self.update_ball(x);
         }
     }
 
     #[inline(never)]
     pub(super) fn delay_player(&mut self, which: usize, delayed: bool, now: i32) {
         if self.players[which].delayed != delayed {
-            let x = self.reach(now);
+            let x = self.advance_to(now);
             self.players[which].delayed = delayed;
-            self.show_player(which, x);
+            self.update_player(which, x);
         }
     }
 
     #[inline(never)]
     pub(super) fn delay_ball(&mut self, delayed: bool, now: i32) {
         if self.ball.delayed != delayed {
-            let x = self.reach(now);
+            let x = self.advance_to(now);
             self.ball.delayed = delayed;
-            self.show_ball(x);
+            self.update_ball(x);
         }
     }
 
-    /// A missile let go starts from the middle of its player.
+    /// A missile that is unlocked starts at the middle of its player.
     #[inline(never)]
     pub(super) fn lock_missile(&mut self, which: usize, locked: bool, now: i32) {
         if self.missiles[which].locked != locked {
-            let x = self.reach(now);
+            let x = self.advance_to(now);
             if !locked {
-                let middle = 4 * objects::stretch(self.sizes[which]);
-                self.places[MISSILES[which]].x = (self.places[PLAYERS[which]].x + middle) % WIDTH as i32;
+                let middle = 4 * objects::pixel_width(self.nusiz[which]);
+                self.positions[MISSILES[which]].x = (self.positions[PLAYERS[which]].x + middle) % WIDTH as i32;
             }
             self.missiles[which].locked = locked;
-            self.show_missile(which, x);
+            self.update_missile(which, x);
         }
     }
 
     #[inline(never)]
-    pub(super) fn move_all(&mut self, now: i32) {
+    pub(super) fn apply_hmove(&mut self, now: i32) {
         let column = self.beam.column_at(now);
-        let x = self.reach(now + 3);
-        if self.leaves_comb && motion::darkens(column) {
-            self.paint_until(x);
-            self.comb = true;
+        let x = self.advance_to(now + 3);
+        if self.hmove_blanks && motion::blanks_pixels(column) {
+            self.render_until(x);
+            self.hmove_blank_pending = true;
         }
         let hmove = Hmove::at(column);
-        for object in 0..self.places.len() {
-            let place = &mut self.places[object];
-            let shift = hmove.shift(place.motion);
+        for object in 0..self.positions.len() {
+            let position = &mut self.positions[object];
+            let shift = hmove.shift(position.motion);
             if shift != 0 {
-                place.x = (place.x + shift).rem_euclid(WIDTH as i32);
+                position.x = (position.x + shift).rem_euclid(WIDTH as i32);
             }
-            let appears = object < 2 && mem::take(&mut self.players[object].first_hidden);
+            let appears = object < 2 && mem::take(&mut self.players[object].first_copy_hidden);
             if shift != 0 || appears {
-                self.show(object, x);
+                self.update_object(object, x);
             }
         }
     }
 
-    fn paint_to(&mut self, moment: i32) -> usize {
-        let x = self.reach(moment);
-        self.paint_until(x);
-        self.beam.disturb(x);
+    /// Renders everything before `time`, before a change of colours, priorities or latches.
+    fn render_to(&mut self, time: i32) -> usize {
+        let x = self.advance_to(time);
+        self.render_until(x);
+        self.beam.mark_changed(x);
         x
     }
 }
