@@ -61,9 +61,12 @@ impl Riot {
 
     /// Moves the origin of time forward by `cycles`, at the start of a frame.
     pub fn rebase(&mut self, cycles: i32) {
-        // The start of a timer that is never set again would overflow after an hour. Clamping it keeps the low byte:
-        // that repeats every 256 cycles.
-        self.timer.start = (self.timer.start - cycles).max(-0x1000_0000);
+        self.timer.start -= cycles;
+        // The start of a timer that is never set again would overflow within the hour. After zero the timer repeats
+        // every 256 cycles, so a multiple of that can be added.
+        if self.timer.start < -0x1000_0000 {
+            self.timer.start += 0x0800_0000;
+        }
     }
 }
 
@@ -79,6 +82,19 @@ mod tests {
         assert_eq!((read(1), read(64), read(65), read(128)), (1, 1, 0, 0));
         assert_eq!((read(129), read(130)), (255, 254));
         assert_eq!((riot.timer_status(228), riot.timer_status(229)), (0, 0x80));
+    }
+
+    #[test]
+    fn a_timer_that_is_never_set_again_counts_on_for_hours() {
+        let mut riot = Riot::power_on();
+        riot.set_timer(0x297, 255, 0);
+        riot.rebase(0x0010_0001);
+        for frame in 1..=0x0010_0000_u32 {
+            riot.rebase(19_913);
+            let elapsed = 0x0010_0001 + u64::from(frame) * 19_913;
+            assert_eq!(riot.timer(5), 0u8.wrapping_sub((elapsed + 5) as u8), "frame {frame}");
+            assert_eq!(riot.timer_status(5), 0x80);
+        }
     }
 
     #[test]
