@@ -1,7 +1,5 @@
-//! An Atari 2600: 6507, TIA, RIOT and a cartridge. It knows nothing of learning.
-//!
-//! It is exact against the Arcade Learning Environment (ALE), the usual oracle of this console, so some choices
-//! that hardware leaves open are made as ALE makes them; each says so. `tests/console.rs` holds this.
+#![doc = include_str!("../README.md")]
+#![warn(missing_docs)]
 
 mod bus;
 mod cartridge;
@@ -9,7 +7,6 @@ mod cpu;
 mod input;
 mod palette;
 mod riot;
-
 mod state;
 mod tia;
 
@@ -20,29 +17,31 @@ pub use input::{ConsoleInput, JoystickAction};
 pub use palette::rgb;
 pub use state::ConsoleState;
 
-/// Picture size, in pixels.
+/// Width of the picture in pixels.
 pub const WIDTH: usize = 160;
+/// Height of the picture in pixels.
 pub const HEIGHT: usize = 210;
 
-/// A console with a cartridge in it.
+/// A console with a cartridge. A clone shares the cartridge and is otherwise independent.
 #[derive(Clone)]
 pub struct Console {
     cartridge: Arc<Cartridge>,
     state: ConsoleState,
 }
 
-/// Frames that ALE lets pass after power-on, and those it then holds the reset switch for.
+/// Frames without input that ALE runs after power-on.
 const IDLE_FRAMES: usize = 60;
+/// Frames for which ALE then holds the reset switch.
 const RESET_FRAMES: usize = 12;
 
 impl Console {
-    /// Switches the console on, with the memory cleared.
+    /// A console at power-on, with all RAM zero.
     pub fn power_on(cartridge: Arc<Cartridge>) -> Self {
         let state = ConsoleState::power_on(&cartridge);
         Self { cartridge, state }
     }
 
-    /// Switches the console on and starts a game, as ALE's reset does.
+    /// A console at the start of a game: powers on, waits and holds the reset switch as ALE's `reset_game` does.
     pub fn start(cartridge: Arc<Cartridge>) -> Self {
         let mut console = Self::power_on(cartridge);
         for _ in 0..IDLE_FRAMES {
@@ -54,26 +53,27 @@ impl Console {
         console
     }
 
-    /// Runs until the picture is complete.
+    /// Runs until the picture is complete. The input is constant during the frame.
     pub fn run_frame(&mut self, input: ConsoleInput) {
         self.state.run_frame(&self.cartridge, input);
     }
 
+    /// The 128 bytes of RAM, at addresses 0x80 to 0xFF of the CPU.
     pub fn ram(&self) -> &[u8; 128] {
         self.state.ram()
     }
 
-    /// The picture, row by row, as palette indices.
+    /// The picture as palette indices, row by row; [`rgb`] converts them.
     pub fn screen(&self) -> &[u8; WIDTH * HEIGHT] {
         self.state.screen()
     }
 
-    /// All that changes while the console runs: keep a copy to come back to this moment.
+    /// The current state. A copy of it is a save state for [`Console::restore`].
     pub fn state(&self) -> &ConsoleState {
         &self.state
     }
 
-    /// Goes back to a moment kept from a console with the same cartridge.
+    /// Returns to a state of a console with the same cartridge.
     pub fn restore(&mut self, state: &ConsoleState) {
         self.state = *state;
     }

@@ -1,6 +1,6 @@
-//! The console against its oracle: memory and picture equal ALE's in every frame, in all three games.
+//! Compares the emulator with ALE: RAM, picture, score and end of game are equal in every frame of all three games.
 //!
-//! The reference is made here and now by `ale-py` in a virtual environment in the cache folder; ALE brings the ROMs.
+//! The reference is computed by `ale-py`, in a virtual environment in the cache folder; the package contains the ROMs.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "console/ale.rs"]
@@ -33,7 +33,7 @@ fn space_invaders_is_exact() {
 }
 
 #[test]
-fn a_saved_moment_comes_back() {
+fn a_save_state_is_restored_exactly() {
     let mut trace = Trace::new(&rom(Game::SpaceInvaders)).unwrap();
     let (start, mut console) = (trace.line(), trace.console().clone());
     let saved = *console.state();
@@ -51,6 +51,7 @@ fn a_saved_moment_comes_back() {
     assert_ne!(console.screen(), trace.console().screen());
 }
 
+/// Compares two sequences of actions, one frame each.
 fn compare(game: Game) {
     for (kind, actions) in [("random", random()), ("scripted", scripted())] {
         let reference = reference(game, kind, &actions);
@@ -76,7 +77,7 @@ fn random() -> Vec<JoystickAction> {
     (0..FRAMES).map(|_| JoystickAction::new(rng.below(usize::from(JoystickAction::COUNT)) as u8).unwrap()).collect()
 }
 
-/// Every action in turn, held for longer and longer, so that games get somewhere.
+/// Every action in turn, held for increasing numbers of frames, so that games progress.
 fn scripted() -> Vec<JoystickAction> {
     let held = |turn: usize| (0..2 + turn % 41).map(move |_| JoystickAction::new((turn * 7 % 18) as u8).unwrap());
     (0..).flat_map(held).take(FRAMES).collect()

@@ -1,4 +1,4 @@
-//! ALE in a virtual environment, for tests: it makes references, and it brings the ROMs.
+//! `ale-py` in a virtual environment: the reference of the emulator, and the source of its ROMs.
 
 use std::env;
 use std::fs;
@@ -14,22 +14,22 @@ pub fn rom(game: Game) -> Vec<u8> {
     fs::read(success("ALE", output).trim()).unwrap()
 }
 
-/// Python in a virtual environment that has ale-py; made once.
+/// The Python interpreter of a virtual environment with ale-py, which is created on first use.
 pub fn python() -> &'static Path {
     static PYTHON: OnceLock<PathBuf> = OnceLock::new();
     PYTHON.get_or_init(|| {
         let folder = cache().join("venv");
         let python = folder.join("bin/python");
-        let wanted = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/console/requirements.txt");
+        let requirements = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/console/requirements.txt");
         if !python.exists() {
-            let made = Command::new("python3").args(["-m", "venv"]).arg(&folder).output();
+            let created = Command::new("python3").args(["-m", "venv"]).arg(&folder).output();
             success(
                 "python3 -m venv",
-                made.expect("These tests need python3 with venv; install it (apt install python3-venv)."),
+                created.expect("These tests need python3 with venv; install it (apt install python3-venv)."),
             );
         }
-        // Quick, and without a connection, where everything is there already.
-        let installed = Command::new(&python).args(["-m", "pip", "install", "-q", "-r"]).arg(wanted).output();
+        // Fast and offline if everything is installed already.
+        let installed = Command::new(&python).args(["-m", "pip", "install", "-q", "-r"]).arg(requirements).output();
         success("pip install ale-py (it needs a connection the first time)", installed.unwrap());
         python
     })

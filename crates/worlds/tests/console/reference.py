@@ -1,7 +1,7 @@
-"""What ALE makes of a list of actions: reference.py GAME ACTIONS, one action a line, one frame each.
+"""Runs a list of actions in ALE: reference.py GAME ACTIONS, one action per line, one frame each.
 
-Prints for the start and for every frame the memory in hexadecimal and the CRC-32 of the palette indices of the
-picture, then the score of the game so far; a game that is over starts again, after the word "over".
+Prints one line for the start and one per frame: the RAM in hexadecimal, the CRC-32 of the palette indices of the
+picture, the score so far, and "over" when the game has ended, after which it is reset.
 """
 
 import sys

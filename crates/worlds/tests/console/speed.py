@@ -1,4 +1,4 @@
-"""Frames a second of ALE with picture, as `lab bench` measures ours: the fastest of five stretches of 2,000 frames."""
+"""Frames per second of ALE, picture included, measured as `lab bench` does: the fastest of five runs of 2,000 frames."""
 
 import time
 
@@ -27,4 +27,4 @@ for game in ["alien", "ms_pacman", "space_invaders"]:
             if ale.game_over():
                 ale.reset_game()
         fastest = max(fastest, FRAMES / spent)
-    print(f"{game}: {fastest:.0f} frames a second in ALE")
+    print(f"{game}: {fastest:.0f} frames per second in ALE")
