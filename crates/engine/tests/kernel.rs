@@ -1,12 +1,16 @@
-//! Our own training kernel against burn's automatic differentiation: the same gradients, and the same networks after 200
-//! steps, for every loss and every shape in use.
+//! The CPU kernels against burn's automatic differentiation: the same gradients, and the same networks after 200 steps,
+//! for every loss and every shape in use. The WebGPU kernels against the CPU's, for every loss, and for the recurrent
+//! autoencoder with every head: the comparison of `engine::probe`, which `tests/browser/kernels.rs` makes in a browser.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 use std::sync::Arc;
 
 use burn::tensor::{Device as BurnDevice, Int, Tensor, TensorData, activation::log_softmax};
-use engine::nn::{Device, Layers, Learner, Loss, Members, Mlp, Objective, Order, Rate, Rows, TensorLearner};
+use engine::nn::{Device, Gpu, Layers, Learner, Loss, Members, Mlp, Objective, Order, Rate, Rows, TensorLearner};
+use engine::probe::{
+    Difference, HEADS, LOSSES as WEBGPU_LOSSES, PathWorkload, Tolerance, Workload, compare_paths, compare_steps,
+};
 use worlds::data::{ActionKind, Demos, Rng, Trajectory};
 
 const STYLES: usize = 4;
@@ -277,5 +281,46 @@ fn a_seed_learns_the_same_alone_and_among_others() {
             ours
         };
         assert_eq!(run(&alone).member(0), run(&among).member(1), "{loss:?}");
+    }
+}
+
+/// The machine's adapter; where there is none, says why the test is skipped.
+fn adapter() -> Option<Gpu> {
+    Gpu::native().inspect_err(|reason| println!("skipped: there is no WebGPU adapter here ({reason})")).ok()
+}
+
+fn check(name: &str, shape: impl std::fmt::Debug, difference: Result<Difference, String>, tolerance: Tolerance) {
+    let difference = difference.unwrap();
+    println!("{name}, {shape:?}: {difference:?}");
+    assert!(tolerance.allows(&difference), "{name}, {shape:?}: {difference:?}");
+}
+
+#[test]
+fn webgpu_learns_what_the_cpu_learns() {
+    let Some(gpu) = adapter() else { return };
+    let webgpu = Device::WebGpu(gpu);
+    for (hidden, batch, steps) in [(32, 128, 40), (64, 512, 5), (128, 128, 5), (24, 48, 40)] {
+        for (name, loss, clip) in WEBGPU_LOSSES {
+            let workload = Workload { rows: 4000, ..Workload::new(hidden, batch) };
+            let difference = pollster::block_on(compare_steps([&Device::Cpu, &webgpu], (loss, clip), workload, steps));
+            check(name, workload, difference, Tolerance::STEPS);
+        }
+    }
+}
+
+/// With workgroups as the adapter at hand has them, and as on a graphics card: more threads than a layer has columns, as
+/// many, and fewer.
+#[test]
+fn recurrent_kernels_on_webgpu_learn_what_the_cpu_learns() {
+    let Some(gpu) = adapter() else { return };
+    let card = Device::WebGpu(gpu.as_a_card());
+    let own = Device::WebGpu(gpu);
+    let shapes = [(&own, 16, 6, 10, 20), (&own, 64, 8, 25, 4), (&card, 40, 6, 10, 10), (&card, 136, 4, 10, 4)];
+    for (webgpu, hidden, windows, window, steps) in shapes {
+        for (name, kind, parts) in HEADS {
+            let workload = PathWorkload { hidden, windows, window, latent: 3, seeds: 2 };
+            let difference = pollster::block_on(compare_paths([&Device::Cpu, webgpu], workload, (kind, parts), steps));
+            check(name, workload, difference, Tolerance::PATHS);
+        }
     }
 }

@@ -41,6 +41,23 @@ impl Gpu {
         Ok(Self { client, adapter: Adapter { software, shared } })
     }
 
+    /// The machine's own adapter: a graphics card where there is one, else an emulation in software. One per process.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn native() -> Result<Self, String> {
+        static NATIVE: std::sync::OnceLock<Result<Gpu, String>> = std::sync::OnceLock::new();
+        let start = || {
+            let mut gpu = cubecl::future::block_on(Self::start(false))?;
+            gpu.adapter.software = gpu.client.properties().identity.physical.is_none();
+            Ok(gpu)
+        };
+        NATIVE.get_or_init(start).clone()
+    }
+
+    /// What the adapter calls itself.
+    pub fn name(&self) -> String {
+        self.client.properties().identity.name.clone()
+    }
+
     /// The same, with units in groups as on a graphics card: for tests, where there is none.
     pub fn as_a_card(&self) -> Self {
         Self { adapter: Adapter { software: false, ..self.adapter }, ..self.clone() }
