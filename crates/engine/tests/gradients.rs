@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use engine::nn::{Columns, Device, Learner, Loss, Members, Mlp, Objective, Rate, Rows};
+use engine::nn::{Columns, Device, Learner, LearningRate, Loss, Members, Mlp, Objective, Rows};
 use worlds::data::{ActionKind, Demos, Rng, Trajectory};
 
 const BATCH: usize = 32;
@@ -58,7 +58,7 @@ fn evaluate(objective: &Objective, outputs: usize, rows: &Rows, nudged: Option<(
     }
     let order = Members::One.order(rows, BATCH, "gradients", 0, objective.marginal());
     // At rate zero nothing moves, and Adam's first moment is a tenth of the gradient.
-    learner.step(rows, &order, 0, Rate::constant(0.0));
+    learner.step(rows, &order, 0, LearningRate::constant(0.0));
     (learner.learnt.losses[0], learner.learnt.first_moments.iter().map(|moment| 10.0 * moment).collect())
 }
 

@@ -7,7 +7,9 @@
 use std::sync::Arc;
 
 use burn::tensor::{Device as BurnDevice, Int, Tensor, TensorData, activation::log_softmax};
-use engine::nn::{Device, Gpu, Layers, Learner, Loss, Members, Mlp, Objective, Order, Rate, Rows, TensorLearner};
+use engine::nn::{
+    Device, Gpu, Layers, Learner, LearningRate, Loss, Members, Mlp, Objective, Order, Rows, TensorLearner,
+};
 use engine::probe::{
     Difference, HEADS, LOSSES as WEBGPU_LOSSES, PathWorkload, Tolerance, Workload, compare_paths, compare_steps,
 };
@@ -191,7 +193,7 @@ fn gradients_agree_with_automatic_differentiation() {
                 let (mut ours, theirs) = learners(&case, batch);
                 let order = order(&case, batch, 0);
                 let (_, gradient) = theirs.gradient(|layers| reference(&case, &order, 0, layers, None));
-                ours.step(&case.rows, &order, 0, Rate::constant(1e-3));
+                ours.step(&case.rows, &order, 0, LearningRate::constant(1e-3));
                 // After one step the first moment is a tenth of the gradient.
                 let found: Vec<f32> = ours.learnt.first_moments.iter().map(|m| m * 10.0).collect();
                 let difference = apart(&found, &numbers(gradient));
@@ -224,7 +226,7 @@ fn two_hundred_steps_agree_with_automatic_differentiation() {
             for step in 0..200 {
                 let order = order(&case, batch, (step / batches) as u64);
                 let index = step % batches;
-                ours.step(&case.rows, &order, index, Rate::constant(1e-3));
+                ours.step(&case.rows, &order, index, LearningRate::constant(1e-3));
                 let expected = theirs.descend(1e-3, |layers| reference(&case, &order, index, layers, None));
                 let expected = expected.into_data().try_to_vec::<f32>().unwrap()[0];
                 worst = worst.max((ours.take_losses()[0] - expected).abs() / expected.abs().max(0.1));
@@ -247,7 +249,7 @@ fn the_moving_average_of_mine_agrees_too() {
         for step in 0..20 {
             let order = order(&case, 64, step);
             let average = ours.learnt.log_averages.clone();
-            ours.step(&case.rows, &order, 0, Rate::constant(1e-3));
+            ours.step(&case.rows, &order, 0, LearningRate::constant(1e-3));
             theirs.descend(1e-3, |layers| reference(&case, &order, 0, layers, Some(&average)));
         }
         assert!(ours.learnt.log_averages.iter().all(|average| *average != 0.0));
@@ -261,7 +263,7 @@ fn long_gradients_are_shortened_to_the_limit() {
     let mut case = case(Loss::Gaussian, 16, &[1], false);
     let length = |case: &Case| {
         let (mut ours, _) = learners(case, 32);
-        ours.step(&case.rows, &order(case, 32, 0), 0, Rate::constant(1e-3));
+        ours.step(&case.rows, &order(case, 32, 0), 0, LearningRate::constant(1e-3));
         ours.learnt.first_moments.iter().map(|m| m * m * 100.0).sum::<f32>().sqrt()
     };
     let free = length(&case);
@@ -277,7 +279,7 @@ fn a_seed_learns_the_same_alone_and_among_others() {
         let (alone, among) = (case(loss, 32, &[2], false), case(loss, 32, &[1, 2, 3], false));
         let run = |case: &Case| {
             let mut ours = Learner::new(case.net.clone(), case.objective.clone(), "kernel test", 64, &case.rows);
-            (0..20).for_each(|step| ours.step(&case.rows, &order(case, 64, step), 0, Rate::constant(1e-3)));
+            (0..20).for_each(|step| ours.step(&case.rows, &order(case, 64, step), 0, LearningRate::constant(1e-3)));
             ours
         };
         assert_eq!(run(&alone).member(0), run(&among).member(1), "{loss:?}");

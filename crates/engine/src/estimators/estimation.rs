@@ -8,7 +8,7 @@ use super::decorrelate::decorrelate;
 use super::mine::{Judges, log_prior};
 use super::slips::{self, genuine};
 use super::{Critic, CriticKind, Evidence, of_labels, pmi};
-use crate::nn::{Bundle, Learner, Members, Mlp, Order, Rate, Rows, SnapshotError, style_of};
+use crate::nn::{Bundle, Learner, LearningRate, Members, Mlp, Order, Rows, SnapshotError, style_of};
 use worlds::data::Rng;
 
 /// Training pairs on which the training bound is reported.
@@ -129,7 +129,7 @@ impl Estimation {
             let order = members.order(rows, self.config.batch, "critic epoch", epoch as u64, marginal);
             self.order = Some((epoch, order));
         }
-        let rate = Rate::cooled(self.config.rate, (per_epoch * self.config.epochs) as u32);
+        let rate = LearningRate::decaying(self.config.rate, (per_epoch * self.config.epochs) as u32);
         let Some((_, order)) = &self.order else { return };
         self.learner.step(rows, order, index, rate);
     }

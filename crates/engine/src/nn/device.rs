@@ -2,7 +2,7 @@
 
 use super::cpu::Cpu;
 use super::gpu::{Gpu, PathTrainee, Trainee};
-use super::{Head, Learnt, Mlp, Objective, Order, PathNet, PathStep, Rate, Rows};
+use super::{Head, LearningRate, Learnt, Mlp, Objective, Order, PathNet, PathStep, Rows};
 
 #[derive(Clone)]
 pub enum Device {
@@ -33,7 +33,7 @@ impl Engine {
         weights: Option<&[f32]>,
         order: &Order,
         index: usize,
-        rate: Rate,
+        rate: LearningRate,
         steps: u32,
     ) {
         match self {

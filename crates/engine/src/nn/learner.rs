@@ -1,7 +1,7 @@
 //! A network in training, whatever trains it. On the CPU what is learnt lies here; on the GPU it lies there, and
 //! `fetch` brings it over.
 
-use super::{Bundle, Engine, Mlp, Objective, Order, Rate, Rows, SnapshotError};
+use super::{Bundle, Engine, LearningRate, Mlp, Objective, Order, Rows, SnapshotError};
 
 pub const BETA_1: f32 = 0.9;
 pub const BETA_2: f32 = 0.999;
@@ -98,7 +98,7 @@ impl Learner {
     }
 
     /// One step of every member on the `index`-th batch of `order`; on the GPU it is only enqueued.
-    pub fn step(&mut self, rows: &Rows, order: &Order, index: usize, rate: Rate) {
+    pub fn step(&mut self, rows: &Rows, order: &Order, index: usize, rate: LearningRate) {
         let Self { objective, learnt, engine, steps, weights, .. } = self;
         engine.step(learnt, objective, rows, weights.as_deref(), order, index, rate, *steps);
         self.steps += 1;

@@ -1,11 +1,11 @@
 //! Networks and what trains them. Training enqueues work and never reads it back; `Learner::fetch` does.
 
 mod bundle;
-mod cooling;
 mod cpu;
 mod device;
 mod head;
 mod learner;
+mod learning_rate;
 mod mixture;
 mod mlp;
 mod objective;
@@ -17,12 +17,12 @@ mod tensor_learner;
 mod gpu;
 
 pub use bundle::{Bundle, SnapshotError};
-pub use cooling::Rate;
 pub use cpu::{Forward, Freehand, Gradients, Gru, GruShape, Judged, Passes, STEP, descend, sigmoid, tanh, widest};
 pub use device::{Device, Remote};
 pub use gpu::Gpu;
 pub use head::{Head, choose, one_hot};
 pub use learner::{Learner, Learnt};
+pub use learning_rate::LearningRate;
 pub use mlp::{Layer, Mlp};
 pub use objective::{Loss, Objective, categorical_slope, gaussian_nll, log_sum_exp};
 pub use path_net::{LOG_VARIANCE, Part, PathNet, PathStep};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use web_time::Instant;
 
 use super::compare::Difference;
-use crate::nn::{Device, Learner, Loss, Members, Mlp, Objective, Rate, Rows};
+use crate::nn::{Device, Learner, LearningRate, Loss, Members, Mlp, Objective, Rows};
 use worlds::data::{ActionKind, Demos, Rng, Trajectory};
 
 /// Stretches that are timed one by one; the fastest is the one least disturbed.
@@ -99,7 +99,7 @@ async fn train(
         let (epoch, index) = (step / batches, step % batches);
         let marginal = learner.objective.marginal();
         let order = Members::One.order(&rows, workload.batch, "measure", epoch as u64, marginal);
-        learner.step(&rows, &order, index, Rate::constant(1e-3));
+        learner.step(&rows, &order, index, LearningRate::constant(1e-3));
     }
     learner.fetch().await?;
     let milliseconds = began.elapsed().as_secs_f32() * 1000.0 / steps.max(1) as f32;
@@ -139,7 +139,7 @@ pub async fn measure(device: &Device, kind: StepKind, workload: Workload, steps:
         let count = if stretch == 0 { 1 } else { steps };
         let start = Instant::now();
         for index in 0..count {
-            learner.step(&rows, &order, (stretch * steps + index) % batches, Rate::constant(1e-3));
+            learner.step(&rows, &order, (stretch * steps + index) % batches, LearningRate::constant(1e-3));
         }
         learner.fetch().await?;
         times.push(start.elapsed().as_secs_f64() * 1000.0 / count as f64);

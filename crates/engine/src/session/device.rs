@@ -6,7 +6,7 @@ use std::sync::Arc;
 use web_time::Instant;
 
 use super::SessionError;
-use crate::nn::{Device, Learner, Loss, Members, Mlp, Objective, Rate, Rows};
+use crate::nn::{Device, Learner, LearningRate, Loss, Members, Mlp, Objective, Rows};
 use crate::probe::{PathWorkload, noise};
 use protocol::{DeviceChoice, DeviceKind, RunConfig};
 use worlds::data::ActionKind;
@@ -83,11 +83,11 @@ async fn probe_pairs(device: &Device, shape: Shape) -> Result<(Vec<f32>, f32), S
     let mut learner = Learner::new(net, objective, "device test", shape.batch, &rows);
     let order = Members::One.order(&rows, shape.batch, "device test", 0, false);
     let batches = Members::One.batches(&rows, shape.batch);
-    (0..COMPARED).for_each(|step| learner.step(&rows, &order, step % batches, Rate::constant(1e-3)));
+    (0..COMPARED).for_each(|step| learner.step(&rows, &order, step % batches, LearningRate::constant(1e-3)));
     learner.fetch().await.map_err(SessionError::Device)?;
     let numbers = [learner.learnt.parameters.clone(), learner.take_losses()].concat();
     let start = Instant::now();
-    (0..TIMED).for_each(|step| learner.step(&rows, &order, step % batches, Rate::constant(1e-3)));
+    (0..TIMED).for_each(|step| learner.step(&rows, &order, step % batches, LearningRate::constant(1e-3)));
     learner.fetch().await.map_err(SessionError::Device)?;
     Ok((numbers, start.elapsed().as_secs_f32() * 1000.0 / TIMED as f32))
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::windows::Windows;
 use super::{CLIP, Ctvae};
-use crate::nn::{Learnt, PathStep, Rate, Remote, Rows, descend, widest};
+use crate::nn::{LearningRate, Learnt, PathStep, Remote, Rows, descend, widest};
 
 impl Ctvae {
     pub(super) fn take_step(&mut self, rows: &Rows) {
@@ -42,7 +42,7 @@ impl Ctvae {
 
     /// The rate at a step.
     fn rate(&self, step: u32) -> f32 {
-        Rate::cooled(self.config.rate, self.all()).at(step)
+        LearningRate::decaying(self.config.rate, self.all()).at(step)
     }
 
     /// What a step is taken from, in an epoch whose order is given: the same as on the CPU, its noise too.

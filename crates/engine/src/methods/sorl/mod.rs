@@ -8,7 +8,7 @@ use self::clusters::{Belief, Clusters, ClustersConfig, ROUNDS};
 use super::matching::{matching, to_note};
 use super::{Entry, Fetch, Method, Point, knobs};
 use crate::estimators::{Estimation, Weighting};
-use crate::nn::{Bundle, Learnt, Mlp, Portion, Rate, Rows, SnapshotError, style_of};
+use crate::nn::{Bundle, LearningRate, Learnt, Mlp, Portion, Rows, SnapshotError, style_of};
 use protocol::{MethodCard, RunConfig};
 
 pub const ENTRY: Entry = Entry { card, start: |run, rows| Box::new(Sorl::new(run, rows)) };
@@ -57,7 +57,7 @@ fn config(run: &RunConfig, starts: usize, steps: u32) -> ClustersConfig {
         parts: run.whole("parts"),
         hidden: run.whole("hidden"),
         batch: run.whole("batch"),
-        rate: Rate::cooled(run.number("rate") as f32, steps),
+        rate: LearningRate::decaying(run.number("rate") as f32, steps),
         tempered: (TEMPERED.0, (TEMPERED.1 * steps as f32) as u32),
     }
 }

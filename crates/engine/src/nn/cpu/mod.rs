@@ -10,7 +10,7 @@ mod passes;
 mod product;
 mod widest;
 
-use super::{Learnt, Mlp, Objective, Order, Rate, Rows};
+use super::{LearningRate, Learnt, Mlp, Objective, Order, Rows};
 pub use freehand::{Freehand, Judged};
 use judge::{Batch, judge};
 
@@ -42,7 +42,7 @@ impl Cpu {
         weights: Option<&[f32]>,
         order: &Order,
         index: usize,
-        rate: Rate,
+        rate: LearningRate,
         steps: u32,
     ) {
         let size = self.net.parameters();

@@ -14,7 +14,7 @@ use cubecl::server::Handle;
 use cubecl::wgpu::WgpuDevice;
 
 use super::learner::Step;
-use super::{Learnt, Mlp, Objective, Order, Rate, Rows};
+use super::{LearningRate, Learnt, Mlp, Objective, Order, Rows};
 use adam::{GROUP, descend, gauge, groups};
 use kernels::{FACTS, tiles};
 pub use paths::PathTrainee;
@@ -105,7 +105,7 @@ pub struct Trainee {
     facts: Buffer,
     squares: Buffer,
     /// What the buffers are ready for: epoch, batch, rate and steps taken.
-    ready: Option<(u64, usize, Rate, u32)>,
+    ready: Option<(u64, usize, LearningRate, u32)>,
     taken: u32,
 }
 
@@ -134,7 +134,7 @@ impl Trainee {
         trainee
     }
 
-    pub fn step(&mut self, order: &Order, index: usize, rate: Rate, steps: u32) {
+    pub fn step(&mut self, order: &Order, index: usize, rate: LearningRate, steps: u32) {
         if self.ready != Some((order.epoch, index, rate, steps)) {
             self.prepare(order, index, rate, steps);
         }
@@ -192,7 +192,7 @@ impl Trainee {
     }
 
     /// Uploads the order of an epoch, Adam's numbers for each of its steps, and where it stands.
-    fn prepare(&mut self, order: &Order, index: usize, rate: Rate, steps: u32) {
+    fn prepare(&mut self, order: &Order, index: usize, rate: LearningRate, steps: u32) {
         if self.ready.is_none_or(|(epoch, ..)| epoch != order.epoch) {
             self.order = self.gpu.wholes(&[order.rows.as_slice(), order.drawn.as_slice()].concat());
             self.plan.drawn_at = order.rows.len();

@@ -6,18 +6,18 @@ const SHARE: f32 = 0.3;
 
 /// The learning rate over a stage: known ahead for every step, so that a device can be told once for many.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rate {
+pub struct LearningRate {
     pub base: f32,
     /// Steps of the stage; None where the rate stays as it is.
     pub steps: Option<u32>,
 }
 
-impl Rate {
+impl LearningRate {
     pub fn constant(base: f32) -> Self {
         Self { base, steps: None }
     }
 
-    pub fn cooled(base: f32, steps: u32) -> Self {
+    pub fn decaying(base: f32, steps: u32) -> Self {
         Self { base, steps: Some(steps) }
     }
 
@@ -31,13 +31,13 @@ impl Rate {
 
 #[cfg(test)]
 mod tests {
-    use super::Rate;
+    use super::LearningRate;
 
     #[test]
     fn it_stays_and_then_goes_down() {
-        let rate = Rate::cooled(2.0, 100);
+        let rate = LearningRate::decaying(2.0, 100);
         assert_eq!((rate.at(0), rate.at(70), rate.at(100)), (2.0, 2.0, 0.0));
         assert!((rate.at(85) - 1.0).abs() < 1e-6 && rate.at(99) > 0.0);
-        assert_eq!((Rate::cooled(2.0, 0).at(5), Rate::constant(2.0).at(5)), (0.0, 2.0));
+        assert_eq!((LearningRate::decaying(2.0, 0).at(5), LearningRate::constant(2.0).at(5)), (0.0, 2.0));
     }
 }
