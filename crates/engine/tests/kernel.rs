@@ -164,7 +164,7 @@ fn learners(case: &Case, batch: usize) -> (Learner, TensorLearner) {
     if let Some(weights) = &case.weights {
         ours.weigh(weights.clone());
     }
-    let theirs = TensorLearner::new(case.net.clone(), ours.learnt.parameters.clone(), &BurnDevice::flex());
+    let theirs = TensorLearner::new(case.net.clone(), ours.state.parameters.clone(), &BurnDevice::flex());
     (ours, theirs)
 }
 
@@ -195,7 +195,7 @@ fn gradients_agree_with_automatic_differentiation() {
                 let (_, gradient) = theirs.gradient(|layers| reference(&case, &order, 0, layers, None));
                 ours.step(&case.rows, &order, 0, LearningRate::constant(1e-3));
                 // After one step the first moment is a tenth of the gradient.
-                let found: Vec<f32> = ours.learnt.first_moments.iter().map(|m| m * 10.0).collect();
+                let found: Vec<f32> = ours.state.first_moments.iter().map(|m| m * 10.0).collect();
                 let difference = apart(&found, &numbers(gradient));
                 // Where two large terms all but cancel, more of their rounding is left.
                 let allowed = if matches!(loss, Loss::Sampled | Loss::Exact) { 2e-4 } else { 2e-5 };
@@ -220,7 +220,7 @@ fn two_hundred_steps_agree_with_automatic_differentiation() {
         for (hidden, batch) in SHAPES {
             let case = case(loss, hidden, &[1], false);
             let (mut ours, mut theirs) = learners(&case, batch);
-            let start = ours.learnt.parameters.clone();
+            let start = ours.state.parameters.clone();
             let batches = case.members.batches(&case.rows, batch);
             let mut worst = 0.0f32;
             for step in 0..200 {
@@ -231,7 +231,7 @@ fn two_hundred_steps_agree_with_automatic_differentiation() {
                 let expected = expected.into_data().try_to_vec::<f32>().unwrap()[0];
                 worst = worst.max((ours.take_losses()[0] - expected).abs() / expected.abs().max(0.1));
             }
-            let strayed = strayed(&start, &ours.learnt.parameters, &numbers(theirs.parameters));
+            let strayed = strayed(&start, &ours.state.parameters, &numbers(theirs.parameters));
             // The bound is a small difference of two terms, and is compared with 0.1 nats where it is smaller.
             let allowed = if matches!(loss, Loss::Sampled | Loss::Exact) { 2e-2 } else { 5e-3 };
             assert!(worst < allowed, "{loss:?} {hidden} {batch}: losses differ by {worst:e}");
@@ -248,12 +248,12 @@ fn the_moving_average_of_mine_agrees_too() {
         let (mut ours, mut theirs) = learners(&case, 64);
         for step in 0..20 {
             let order = order(&case, 64, step);
-            let average = ours.learnt.log_averages.clone();
+            let average = ours.state.log_averages.clone();
             ours.step(&case.rows, &order, 0, LearningRate::constant(1e-3));
             theirs.descend(1e-3, |layers| reference(&case, &order, 0, layers, Some(&average)));
         }
-        assert!(ours.learnt.log_averages.iter().all(|average| *average != 0.0));
-        let difference = apart(&ours.learnt.parameters, &numbers(theirs.parameters));
+        assert!(ours.state.log_averages.iter().all(|average| *average != 0.0));
+        let difference = apart(&ours.state.parameters, &numbers(theirs.parameters));
         assert!(difference < 1e-4, "{loss:?}: off by {difference:e}");
     }
 }
@@ -264,7 +264,7 @@ fn long_gradients_are_shortened_to_the_limit() {
     let length = |case: &Case| {
         let (mut ours, _) = learners(case, 32);
         ours.step(&case.rows, &order(case, 32, 0), 0, LearningRate::constant(1e-3));
-        ours.learnt.first_moments.iter().map(|m| m * m * 100.0).sum::<f32>().sqrt()
+        ours.state.first_moments.iter().map(|m| m * m * 100.0).sum::<f32>().sqrt()
     };
     let free = length(&case);
     case.objective.clip = Some(free / 3.0);

@@ -65,7 +65,7 @@ pub struct Bounds {
 /// The drawn parameters of every seed's critics, with inputs decorrelated.
 fn start(learner: &Learner, samples: &[Vec<f32>], width: usize, config: &EstimationConfig) -> Vec<f32> {
     let (inputs, size) = (learner.objective.inputs.clone(), learner.net.parameters());
-    let mut parameters = learner.learnt.parameters.clone();
+    let mut parameters = learner.state.parameters.clone();
     for (of_seed, sample) in parameters.chunks_exact_mut(size * config.folds).zip(samples) {
         let rows: Vec<Vec<f32>> = sample.chunks_exact(width).map(|row| row[inputs.clone()].to_vec()).collect();
         of_seed.chunks_exact_mut(size).for_each(|critic| decorrelate(critic, inputs.len(), config.hidden, &rows));
@@ -209,7 +209,7 @@ impl Estimation {
     /// All critics of a seed as they are now.
     fn present(&self, seed: usize) -> Judges<'_> {
         let size = self.learner.net.parameters() * self.config.folds;
-        Judges { parameters: &self.learner.learnt.parameters[seed * size..(seed + 1) * size], slips: self.slips[seed] }
+        Judges { parameters: &self.learner.state.parameters[seed * size..(seed + 1) * size], slips: self.slips[seed] }
     }
 
     /// The critics to use: the last, unless held-out paths say that earlier ones were better. Few paths, some of them

@@ -2,7 +2,7 @@
 
 use super::cpu::Cpu;
 use super::gpu::{Gpu, PathTrainee, Trainee};
-use super::{Head, LearningRate, Learnt, Mlp, Objective, Order, PathNet, PathStep, Rows};
+use super::{Head, LearningRate, Mlp, Objective, Order, PathNet, PathStep, Rows, TrainState};
 
 #[derive(Clone)]
 pub enum Device {
@@ -17,9 +17,9 @@ pub enum Engine {
 }
 
 impl Engine {
-    pub fn new(net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, learnt: &Learnt) -> Self {
+    pub fn new(net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, state: &TrainState) -> Self {
         match &rows.device {
-            Device::WebGpu(gpu) => Self::WebGpu(Box::new(Trainee::new(gpu, net, objective, batch, rows, learnt))),
+            Device::WebGpu(gpu) => Self::WebGpu(Box::new(Trainee::new(gpu, net, objective, batch, rows, state))),
             Device::Cpu => Self::Cpu(Box::new(Cpu::new(net, objective, batch))),
         }
     }
@@ -27,7 +27,7 @@ impl Engine {
     #[expect(clippy::too_many_arguments, reason = "each is a thing of its own, and this is called from one place")]
     pub fn step(
         &mut self,
-        learnt: &mut Learnt,
+        state: &mut TrainState,
         objective: &Objective,
         rows: &Rows,
         weights: Option<&[f32]>,
@@ -37,7 +37,7 @@ impl Engine {
         steps: u32,
     ) {
         match self {
-            Self::Cpu(cpu) => cpu.step(learnt, objective, rows, weights, order, index, rate, steps),
+            Self::Cpu(cpu) => cpu.step(state, objective, rows, weights, order, index, rate, steps),
             Self::WebGpu(trainee) => trainee.step(order, index, rate, steps),
         }
     }
@@ -51,17 +51,17 @@ impl Engine {
     }
 
     /// Takes over what was learnt elsewhere.
-    pub fn put(&mut self, learnt: &Learnt) {
+    pub fn put(&mut self, state: &TrainState) {
         match self {
             Self::Cpu(_) => {}
-            Self::WebGpu(trainee) => trainee.put(learnt),
+            Self::WebGpu(trainee) => trainee.put(state),
         }
     }
 
-    pub async fn fetch(&mut self, learnt: &mut Learnt) -> Result<(), String> {
+    pub async fn fetch(&mut self, state: &mut TrainState) -> Result<(), String> {
         match self {
             Self::Cpu(_) => Ok(()),
-            Self::WebGpu(trainee) => trainee.fetch(learnt).await,
+            Self::WebGpu(trainee) => trainee.fetch(state).await,
         }
     }
 }
@@ -80,10 +80,10 @@ impl Remote {
         batch: (usize, usize),
         clip: f32,
         rows: &Rows,
-        learnt: &Learnt,
+        state: &TrainState,
     ) -> Option<Self> {
         match &rows.device {
-            Device::WebGpu(gpu) => PathTrainee::new(gpu, net, head, batch, clip, rows, learnt)
+            Device::WebGpu(gpu) => PathTrainee::new(gpu, net, head, batch, clip, rows, state)
                 .map(|trainee| Self::WebGpu(Box::new(trainee))),
             Device::Cpu => None,
         }
@@ -110,9 +110,9 @@ impl Remote {
     }
 
     /// Takes over what was learnt elsewhere.
-    pub fn put(&mut self, learnt: &Learnt) {
+    pub fn put(&mut self, state: &TrainState) {
         match *self {
-            Self::WebGpu(ref mut trainee) => trainee.put(learnt),
+            Self::WebGpu(ref mut trainee) => trainee.put(state),
         }
     }
 
@@ -130,10 +130,10 @@ impl Remote {
         }
     }
 
-    /// Brings over what was learnt; gives back, for each seed, the sums of its losses a pair, -log π and KL.
-    pub async fn fetch(&mut self, learnt: &mut Learnt) -> Result<Vec<[f32; 3]>, String> {
+    /// Brings over what was state; gives back, for each seed, the sums of its losses a pair, -log π and KL.
+    pub async fn fetch(&mut self, state: &mut TrainState) -> Result<Vec<[f32; 3]>, String> {
         match *self {
-            Self::WebGpu(ref mut trainee) => trainee.fetch(learnt).await,
+            Self::WebGpu(ref mut trainee) => trainee.fetch(state).await,
         }
     }
 }

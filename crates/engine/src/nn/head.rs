@@ -66,7 +66,7 @@ impl Head {
         }
     }
 
-    /// Draws an action from one row of outputs. `temperature` scales the policy's own spread: 1 draws as it learnt, 0
+    /// Draws an action from one row of outputs. `temperature` scales the policy's own spread: 1 draws as it state, 0
     /// takes what it thinks best.
     pub fn draw(self, outputs: &[f32], temperature: f32, rng: &mut Rng, action: &mut [f32]) {
         let part = match self {

@@ -23,7 +23,7 @@ impl Step {
 
 /// All that changes from step to step.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Learnt {
+pub struct TrainState {
     /// `[members, parameters]`, as are the two moments.
     pub parameters: Vec<f32>,
     pub first_moments: Vec<f32>,
@@ -34,7 +34,7 @@ pub struct Learnt {
     pub log_averages: Vec<f32>,
 }
 
-impl Learnt {
+impl TrainState {
     pub fn new(net: &Mlp, parameters: Vec<f32>) -> Self {
         let zeros = || vec![0.0; parameters.len()];
         let each = || vec![0.0; net.members];
@@ -42,14 +42,14 @@ impl Learnt {
     }
 }
 
-impl Learnt {
+impl TrainState {
     /// Parameters of one member.
     pub fn member(&self, net: &Mlp, member: usize) -> &[f32] {
         let size = net.parameters();
         &self.parameters[member * size..(member + 1) * size]
     }
 
-    /// What some of the members have learnt.
+    /// What some of the members have state.
     pub fn of(&self, net: &Mlp, members: impl Iterator<Item = usize> + Clone) -> Self {
         let table = |values: &[f32], width: usize| {
             members.clone().flat_map(|member| &values[member * width..(member + 1) * width]).copied().collect()
@@ -70,7 +70,7 @@ pub struct Learner {
     pub objective: Objective,
     pub steps: u32,
     /// Up to date on the CPU, and on the GPU after `fetch`.
-    pub learnt: Learnt,
+    pub state: TrainState,
     /// Weight of every row; None is one for all.
     weights: Option<Vec<f32>>,
     /// Steps since the losses were last taken.
@@ -80,27 +80,27 @@ pub struct Learner {
 
 impl Learner {
     pub fn new(net: Mlp, objective: Objective, purpose: &str, batch: usize, rows: &Rows) -> Self {
-        let learnt = Learnt::new(&net, net.init(purpose, &rows.seeds()));
-        let engine = Engine::new(&net, &objective, batch, rows, &learnt);
-        Self { net, objective, steps: 0, learnt, weights: None, summed: 0, engine }
+        let state = TrainState::new(&net, net.init(purpose, &rows.seeds()));
+        let engine = Engine::new(&net, &objective, batch, rows, &state);
+        Self { net, objective, steps: 0, state, weights: None, summed: 0, engine }
     }
 
     /// Begins from other parameters than those drawn.
     pub fn begin_from(&mut self, parameters: Vec<f32>) {
-        self.learnt.parameters = parameters;
-        self.engine.put(&self.learnt);
+        self.state.parameters = parameters;
+        self.engine.put(&self.state);
     }
 
     /// Goes on from what another has learnt in so many steps.
-    pub fn take_over(&mut self, learnt: Learnt, steps: u32) {
-        (self.learnt, self.steps) = (learnt, steps);
-        self.engine.put(&self.learnt);
+    pub fn take_over(&mut self, state: TrainState, steps: u32) {
+        (self.state, self.steps) = (state, steps);
+        self.engine.put(&self.state);
     }
 
     /// One step of every member on the `index`-th batch of `order`; on the GPU it is only enqueued.
     pub fn step(&mut self, rows: &Rows, order: &Order, index: usize, rate: LearningRate) {
-        let Self { objective, learnt, engine, steps, weights, .. } = self;
-        engine.step(learnt, objective, rows, weights.as_deref(), order, index, rate, *steps);
+        let Self { objective, state, engine, steps, weights, .. } = self;
+        engine.step(state, objective, rows, weights.as_deref(), order, index, rate, *steps);
         self.steps += 1;
         self.summed += 1;
     }
@@ -115,39 +115,39 @@ impl Learner {
         self.weights.as_deref()
     }
 
-    /// Brings over what the GPU has learnt; at once on the CPU.
+    /// Brings over what the GPU has state; at once on the CPU.
     pub async fn fetch(&mut self) -> Result<(), String> {
-        self.engine.fetch(&mut self.learnt).await
+        self.engine.fetch(&mut self.state).await
     }
 
     /// Mean loss of each member since this was last called.
     pub fn take_losses(&mut self) -> Vec<f32> {
         let steps = self.summed.max(1) as f32;
-        let means = self.learnt.losses.iter().map(|sum| sum / steps).collect();
-        self.learnt.losses.fill(0.0);
+        let means = self.state.losses.iter().map(|sum| sum / steps).collect();
+        self.state.losses.fill(0.0);
         self.summed = 0;
-        self.engine.put(&self.learnt);
+        self.engine.put(&self.state);
         means
     }
 
     /// Parameters of one member.
     pub fn member(&self, member: usize) -> &[f32] {
-        self.learnt.member(&self.net, member)
+        self.state.member(&self.net, member)
     }
 
     pub fn save(&self, name: &str, bundle: &mut Bundle) {
-        self.learnt.save(name, &self.net, self.steps, bundle);
+        self.state.save(name, &self.net, self.steps, bundle);
     }
 
     pub fn restore(&mut self, name: &str, bundle: &Bundle) -> Result<(), SnapshotError> {
-        (self.learnt, self.steps) = Learnt::restore(name, &self.net, bundle)?;
-        self.engine.put(&self.learnt);
+        (self.state, self.steps) = TrainState::restore(name, &self.net, bundle)?;
+        self.engine.put(&self.state);
         Ok(())
     }
 }
 
 /// What a snapshot keeps of a network in training.
-impl Learnt {
+impl TrainState {
     pub fn save(&self, name: &str, net: &Mlp, steps: u32, bundle: &mut Bundle) {
         bundle.note_net(name, net);
         bundle.notes.insert(format!("{name}.steps"), steps.to_string());
@@ -166,13 +166,13 @@ impl Learnt {
     pub fn restore(name: &str, net: &Mlp, bundle: &Bundle) -> Result<(Self, u32), SnapshotError> {
         let (members, size) = (net.members, net.parameters());
         let table = |part: &str, width| bundle.table(&format!("{name}.{part}"), members, width).map(<[f32]>::to_vec);
-        let learnt = Self {
+        let state = Self {
             parameters: table("parameters", size)?,
             first_moments: table("first_moment", size)?,
             second_moments: table("second_moment", size)?,
             losses: vec![0.0; members],
             log_averages: table("log_average", 1)?,
         };
-        Ok((learnt, bundle.whole(&format!("{name}.steps"))?))
+        Ok((state, bundle.whole(&format!("{name}.steps"))?))
     }
 }

@@ -21,7 +21,7 @@ pub use cpu::{Forward, Freehand, Gradients, Gru, GruShape, Judged, Passes, STEP,
 pub use device::{Device, Remote};
 pub use gpu::Gpu;
 pub use head::{Head, choose, one_hot};
-pub use learner::{Learner, Learnt};
+pub use learner::{Learner, TrainState};
 pub use learning_rate::LearningRate;
 pub use mlp::{Layer, Mlp};
 pub use objective::{Loss, Objective, categorical_slope, gaussian_nll, log_sum_exp};

@@ -92,7 +92,7 @@ async fn train(
 ) -> Result<Trained, String> {
     let rows = workload.rows(device);
     let mut learner = workload.learner(loss, clip, &rows);
-    let start = learner.learnt.parameters.clone();
+    let start = learner.state.parameters.clone();
     let batches = Members::One.batches(&rows, workload.batch);
     let began = Instant::now();
     for step in 0..steps {
@@ -103,7 +103,7 @@ async fn train(
     }
     learner.fetch().await?;
     let milliseconds = began.elapsed().as_secs_f32() * 1000.0 / steps.max(1) as f32;
-    let mut end = learner.learnt.parameters.clone();
+    let mut end = learner.state.parameters.clone();
     if loss == Loss::Sampled {
         // The bound does not change with a constant added to T, so the gradient of the last bias is rounding alone.
         end.pop();

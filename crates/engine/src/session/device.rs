@@ -85,7 +85,7 @@ async fn probe_pairs(device: &Device, shape: Shape) -> Result<(Vec<f32>, f32), S
     let batches = Members::One.batches(&rows, shape.batch);
     (0..COMPARED).for_each(|step| learner.step(&rows, &order, step % batches, LearningRate::constant(1e-3)));
     learner.fetch().await.map_err(SessionError::Device)?;
-    let numbers = [learner.learnt.parameters.clone(), learner.take_losses()].concat();
+    let numbers = [learner.state.parameters.clone(), learner.take_losses()].concat();
     let start = Instant::now();
     (0..TIMED).for_each(|step| learner.step(&rows, &order, step % batches, LearningRate::constant(1e-3)));
     learner.fetch().await.map_err(SessionError::Device)?;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::windows::Windows;
 use super::{CLIP, Ctvae};
-use crate::nn::{LearningRate, Learnt, PathStep, Remote, Rows, descend, widest};
+use crate::nn::{LearningRate, PathStep, Remote, Rows, TrainState, descend, widest};
 
 impl Ctvae {
     pub(super) fn take_step(&mut self, rows: &Rows) {
@@ -80,7 +80,7 @@ impl Ctvae {
             let batch = Self::batch(order, index, self.config.windows);
             let mut noise = self.windows[seed].noise("ctvae latents", self.steps);
             let place = seed * count..(seed + 1) * count;
-            let Learnt { parameters, first_moments, second_moments, losses, .. } = &mut self.learnt;
+            let TrainState { parameters, first_moments, second_moments, losses, .. } = &mut self.state;
             let parameters = &mut parameters[place.clone()];
             let bound = self.elbo.learn(parameters, rows, &batch, &mut noise, weight);
             losses[seed] += bound.a_pair(weight);

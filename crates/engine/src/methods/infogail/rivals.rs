@@ -39,7 +39,7 @@ impl Rivals {
             let net = Mlp::new(seeds.len(), [columns.pair().len(), hidden, hidden, outputs]);
             let mut freehand = Freehand::new(net, purpose, &seeds, room);
             let size = freehand.net.parameters();
-            for (parameters, portion) in freehand.learnt.parameters.chunks_exact_mut(size).zip(&rows.portions) {
+            for (parameters, portion) in freehand.state.parameters.chunks_exact_mut(size).zip(&rows.portions) {
                 let mut rng = Rng::stream(portion.seed, "infogail sample", 0);
                 let some = (0..SAMPLE).map(|_| portion.train.start + rng.below(portion.train.len()));
                 let some: Vec<Vec<f32>> = some.map(|row| rows.row(row)[columns.pair()].to_vec()).collect();

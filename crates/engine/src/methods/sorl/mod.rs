@@ -8,7 +8,7 @@ use self::clusters::{Belief, Clusters, ClustersConfig, ROUNDS};
 use super::matching::{matching, to_note};
 use super::{Entry, Fetch, Method, Point, knobs};
 use crate::estimators::{Estimation, Weighting};
-use crate::nn::{Bundle, LearningRate, Learnt, Mlp, Portion, Rows, SnapshotError, style_of};
+use crate::nn::{Bundle, LearningRate, Mlp, Portion, Rows, SnapshotError, TrainState, style_of};
 use protocol::{MethodCard, RunConfig};
 
 pub const ENTRY: Entry = Entry { card, start: |run, rows| Box::new(Sorl::new(run, rows)) };
@@ -85,10 +85,10 @@ impl Sorl {
     }
 
     /// What the members of some mixtures have learnt.
-    fn members(&self, mixtures: &[usize]) -> Learnt {
+    fn members(&self, mixtures: &[usize]) -> TrainState {
         let codes = self.clusters.codes;
         let members = mixtures.iter().flat_map(|mixture| mixture * codes..(mixture + 1) * codes);
-        self.clusters.learner.learnt.of(&self.clusters.learner.net, members)
+        self.clusters.learner.state.of(&self.clusters.learner.net, members)
     }
 
     /// Matches codes with labels: p(k|τ) summed over the paths of each label.

@@ -4,14 +4,14 @@
 use super::adam;
 use super::passes::Passes;
 use super::widest::widest;
-use crate::nn::{Bundle, Learnt, Mlp, SnapshotError};
+use crate::nn::{Bundle, Mlp, SnapshotError, TrainState};
 
 /// Longer gradients are shortened to this: what such losses are judged by changes under way.
 const CLIP: f32 = 1.0;
 
 pub struct Freehand {
     pub net: Mlp,
-    pub learnt: Learnt,
+    pub state: TrainState,
     pub steps: u32,
     passes: Passes,
     /// Steps since the losses were last taken.
@@ -37,8 +37,8 @@ impl Judged<'_> {
 impl Freehand {
     /// Members from their seeds' streams, with room for batches of up to `rows` rows.
     pub fn new(net: Mlp, purpose: &str, seeds: &[u64], rows: usize) -> Self {
-        let learnt = Learnt::new(&net, net.init(purpose, seeds));
-        Self { passes: Passes::new(&net, rows), net, learnt, steps: 0, summed: 0 }
+        let state = TrainState::new(&net, net.init(purpose, seeds));
+        Self { passes: Passes::new(&net, rows), net, state, steps: 0, summed: 0 }
     }
 
     /// One step of every member on `rows` rows: `input(member, row, place)` fills a row's inputs, `judge(member, judged)`
@@ -57,17 +57,16 @@ impl Freehand {
             || {
                 for member in 0..self.net.members {
                     let place = member * size..(member + 1) * size;
-                    let parameters = &mut self.learnt.parameters[place.clone()];
+                    let parameters = &mut self.state.parameters[place.clone()];
                     self.passes.load(parameters, true);
                     (0..rows).for_each(|row| input(member, row, self.passes.input(row)));
                     self.passes.forward(rows);
                     let width = self.passes.output_width();
                     let (outputs, slopes) = self.passes.judged();
                     slopes.fill(0.0);
-                    self.learnt.losses[member] += judge(member, &mut Judged { outputs, slopes, width, used });
+                    self.state.losses[member] += judge(member, &mut Judged { outputs, slopes, width, used });
                     self.passes.backward(rows);
-                    let moments =
-                        (&mut self.learnt.first_moments[place.clone()], &mut self.learnt.second_moments[place]);
+                    let moments = (&mut self.state.first_moments[place.clone()], &mut self.state.second_moments[place]);
                     adam::descend(&self.passes, parameters, moments, rate, self.steps + 1, Some(CLIP));
                 }
             },
@@ -81,19 +80,19 @@ impl Freehand {
         let steps = self.summed.max(1) as f32;
         self.summed = 0;
         let take = |sum: &mut f32| std::mem::take(sum) / steps;
-        self.learnt.losses.iter_mut().map(take).collect()
+        self.state.losses.iter_mut().map(take).collect()
     }
 
     pub fn member(&self, member: usize) -> &[f32] {
-        self.learnt.member(&self.net, member)
+        self.state.member(&self.net, member)
     }
 
     pub fn save(&self, name: &str, bundle: &mut Bundle) {
-        self.learnt.save(name, &self.net, self.steps, bundle);
+        self.state.save(name, &self.net, self.steps, bundle);
     }
 
     pub fn restore(&mut self, name: &str, bundle: &Bundle) -> Result<(), SnapshotError> {
-        (self.learnt, self.steps) = Learnt::restore(name, &self.net, bundle)?;
+        (self.state, self.steps) = TrainState::restore(name, &self.net, bundle)?;
         Ok(())
     }
 }
@@ -132,7 +131,7 @@ mod tests {
         freehand.save("line", &mut bundle);
         let mut other = Freehand::new(Mlp::new(2, [1, 8, 1]), "freehand", &[3, 4], 16);
         other.restore("line", &bundle).unwrap();
-        assert_eq!((other.steps, &other.learnt), (400, &freehand.learnt));
+        assert_eq!((other.steps, &other.state), (400, &freehand.state));
         for (member, at_half) in [(0, 1.0), (1, -0.5)] {
             let made =
                 super::super::Forward::new(&other.net).outputs(other.member(member), 1, |_, input| input[0] = 0.5);

@@ -10,7 +10,7 @@ mod passes;
 mod product;
 mod widest;
 
-use super::{LearningRate, Learnt, Mlp, Objective, Order, Rows};
+use super::{LearningRate, Mlp, Objective, Order, Rows, TrainState};
 pub use freehand::{Freehand, Judged};
 use judge::{Batch, judge};
 
@@ -36,7 +36,7 @@ impl Cpu {
     #[expect(clippy::too_many_arguments, reason = "each is a thing of its own, and this is called from one place")]
     pub fn step(
         &mut self,
-        learnt: &mut Learnt,
+        state: &mut TrainState,
         objective: &Objective,
         rows: &Rows,
         weights: Option<&[f32]>,
@@ -54,14 +54,14 @@ impl Cpu {
                     let drawn = if order.drawn.is_empty() { &[] } else { &order.drawn[span.clone()] };
                     let batch = Batch { rows, order: &order.rows[span], drawn, weights };
                     let place = member * size..(member + 1) * size;
-                    let parameters = &mut learnt.parameters[place.clone()];
+                    let parameters = &mut state.parameters[place.clone()];
                     self.passes.load(parameters, true);
                     let count = gather(&mut self.passes, objective, &batch);
                     self.passes.forward(count);
-                    let log_average = &mut learnt.log_averages[member];
-                    learnt.losses[member] += judge(objective, &mut self.passes, &batch, member, log_average);
+                    let log_average = &mut state.log_averages[member];
+                    state.losses[member] += judge(objective, &mut self.passes, &batch, member, log_average);
                     self.passes.backward(count);
-                    let moments = (&mut learnt.first_moments[place.clone()], &mut learnt.second_moments[place]);
+                    let moments = (&mut state.first_moments[place.clone()], &mut state.second_moments[place]);
                     descend(&self.passes, parameters, moments, rate.at(steps), steps + 1, objective.clip);
                 }
             },

@@ -1,5 +1,5 @@
 //! Training on WebGPU: our own kernels on burn's device. All that a step needs lies there; steps are only enqueued, and
-//! one read brings over what many of them have learnt.
+//! one read brings over what many of them have state.
 
 mod adam;
 mod judge;
@@ -14,7 +14,7 @@ use cubecl::server::Handle;
 use cubecl::wgpu::WgpuDevice;
 
 use super::learner::Step;
-use super::{LearningRate, Learnt, Mlp, Objective, Order, Rows};
+use super::{LearningRate, Mlp, Objective, Order, Rows, TrainState};
 use adam::{GROUP, descend, gauge, groups};
 use kernels::{FACTS, tiles};
 pub use paths::PathTrainee;
@@ -110,7 +110,7 @@ pub struct Trainee {
 }
 
 impl Trainee {
-    pub fn new(gpu: &Gpu, net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, learnt: &Learnt) -> Self {
+    pub fn new(gpu: &Gpu, net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, state: &TrainState) -> Self {
         let plan = Plan::new(net, objective, batch, rows, gpu.adapter);
         let nothing = gpu.room(1);
         let mut trainee = Self {
@@ -130,7 +130,7 @@ impl Trainee {
             gpu: gpu.clone(),
             plan,
         };
-        trainee.put(learnt);
+        trainee.put(state);
         trainee
     }
 
@@ -214,16 +214,16 @@ impl Trainee {
     }
 
     /// Takes over what was learnt elsewhere, or what was fetched and then changed.
-    pub fn put(&mut self, learnt: &Learnt) {
-        let parts = [&learnt.parameters, &learnt.first_moments, &learnt.second_moments];
+    pub fn put(&mut self, state: &TrainState) {
+        let parts = [&state.parameters, &state.first_moments, &state.second_moments];
         let [parameters, first, second] = parts.map(|part| self.plan.padded(part));
         self.mirror = self.gpu.floats(&[self.plan.transposed(&parameters), self.prior.clone()].concat());
         let sums =
-            learnt.losses.iter().zip(&learnt.log_averages).flat_map(|(loss, average)| [*loss, *average, *average, 0.0]);
+            state.losses.iter().zip(&state.log_averages).flat_map(|(loss, average)| [*loss, *average, *average, 0.0]);
         self.state = self.gpu.floats(&[parameters, first, second, sums.collect()].concat());
     }
 
-    pub async fn fetch(&mut self, learnt: &mut Learnt) -> Result<(), String> {
+    pub async fn fetch(&mut self, state: &mut TrainState) -> Result<(), String> {
         let read =
             self.gpu.client.read_async(vec![self.state.handle.clone()]).await.map_err(|error| format!("{error:?}"))?;
         let state = read.first().map(|bytes| f32::from_bytes(bytes)).unwrap_or_default();
@@ -231,13 +231,13 @@ impl Trainee {
         if state.len() < 3 * all + 4 * members {
             return Err("it gave back too little".into());
         }
-        self.plan.unpadded(&state[..all], &mut learnt.parameters);
-        self.plan.unpadded(&state[all..2 * all], &mut learnt.first_moments);
-        self.plan.unpadded(&state[2 * all..3 * all], &mut learnt.second_moments);
+        self.plan.unpadded(&state[..all], &mut state.parameters);
+        self.plan.unpadded(&state[all..2 * all], &mut state.first_moments);
+        self.plan.unpadded(&state[2 * all..3 * all], &mut state.second_moments);
         let sums = state[self.plan.sums_at()..].as_chunks::<4>().0;
         for (member, sums) in sums.iter().take(members).enumerate() {
-            learnt.losses[member] = sums[0];
-            learnt.log_averages[member] = sums[1 + (self.taken % 2) as usize];
+            state.losses[member] = sums[0];
+            state.log_averages[member] = sums[1 + (self.taken % 2) as usize];
         }
         Ok(())
     }

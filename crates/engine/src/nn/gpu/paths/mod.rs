@@ -17,7 +17,7 @@ use cubecl::prelude::*;
 use self::plan::PathPlan;
 use super::adam::groups;
 use super::{Buffer, Gpu};
-use crate::nn::{Head, Learnt, PathNet, Rows};
+use crate::nn::{Head, PathNet, Rows, TrainState};
 
 /// Sums that are kept for four windows: the loss of a pair, -log π, KL, and one that fills the vector.
 const SUMS: usize = 4;
@@ -54,7 +54,7 @@ impl PathTrainee {
         batch: (usize, usize),
         clip: f32,
         rows: &Rows,
-        learnt: &Learnt,
+        state: &TrainState,
     ) -> Option<Self> {
         let plan = PathPlan::new(net, head, batch, clip, rows, gpu.adapter);
         let largest = gpu.client.properties().memory.max_page_size;
@@ -82,7 +82,7 @@ impl PathTrainee {
             gpu: gpu.clone(),
             plan,
         };
-        trainee.put(learnt);
+        trainee.put(state);
         Some(trainee)
     }
 
@@ -91,8 +91,8 @@ impl PathTrainee {
     }
 
     /// Takes over what was learnt elsewhere.
-    pub fn put(&mut self, learnt: &Learnt) {
-        let parts = [&learnt.parameters, &learnt.first_moments, &learnt.second_moments];
+    pub fn put(&mut self, state: &TrainState) {
+        let parts = [&state.parameters, &state.first_moments, &state.second_moments];
         let [parameters, first, second] = parts.map(|part| self.plan.common.padded(part));
         self.mirror = self.gpu.floats(&self.plan.common.transposed(&parameters));
         let mut state = [parameters, first, second].concat();
@@ -112,8 +112,8 @@ impl PathTrainee {
         self.left = 0;
     }
 
-    /// Brings over what was learnt; gives back, for each member, the sums of its losses a pair, -log π and KL.
-    pub async fn fetch(&mut self, learnt: &mut Learnt) -> Result<Vec<[f32; 3]>, String> {
+    /// Brings over what was state; gives back, for each member, the sums of its losses a pair, -log π and KL.
+    pub async fn fetch(&mut self, state: &mut TrainState) -> Result<Vec<[f32; 3]>, String> {
         let wanted = vec![self.state.handle.clone(), self.tally.handle.clone()];
         let read = self.gpu.client.read_async(wanted).await.map_err(|error| format!("{error:?}"))?;
         let common = &self.plan.common;
@@ -123,9 +123,9 @@ impl PathTrainee {
         if state.len() < 3 * all || tally.len() < self.plan.all_fours() * SUMS {
             return Err("it gave back too little".into());
         }
-        common.unpadded(&state[..all], &mut learnt.parameters);
-        common.unpadded(&state[all..2 * all], &mut learnt.first_moments);
-        common.unpadded(&state[2 * all..3 * all], &mut learnt.second_moments);
+        common.unpadded(&state[..all], &mut state.parameters);
+        common.unpadded(&state[all..2 * all], &mut state.first_moments);
+        common.unpadded(&state[2 * all..3 * all], &mut state.second_moments);
         let of_member = |sums: &[f32]| [0, 1, 2].map(|sum| sums.iter().skip(sum).step_by(SUMS).sum());
         Ok(tally.chunks_exact(self.plan.fours * SUMS).take(common.members).map(of_member).collect())
     }
