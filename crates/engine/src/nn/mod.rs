@@ -17,7 +17,9 @@ mod tensor_learner;
 mod gpu;
 
 pub use bundle::{Bundle, SnapshotError};
-pub use cpu::{Forward, Freehand, Gradients, Gru, GruShape, Judged, Passes, STEP, descend, sigmoid, tanh, widest};
+pub use cpu::{
+    BatchOutputs, CustomLossLearner, Forward, Gradients, Gru, GruShape, Passes, STEP, descend, sigmoid, tanh, widest,
+};
 pub use device::{Device, Remote};
 pub use gpu::Gpu;
 pub use head::{Head, choose, one_hot};

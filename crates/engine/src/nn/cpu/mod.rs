@@ -2,8 +2,8 @@
 //! unit, nothing is fused, and exponentials are libm's, so every browser and every machine gets the same bits.
 
 mod adam;
+mod custom_loss;
 mod dense;
-mod freehand;
 mod gru;
 mod judge;
 mod passes;
@@ -11,7 +11,7 @@ mod product;
 mod widest;
 
 use super::{LearningRate, Mlp, Objective, Order, Rows, TrainState};
-pub use freehand::{Freehand, Judged};
+pub use custom_loss::{BatchOutputs, CustomLossLearner};
 use judge::{Batch, judge};
 
 pub use adam::{Gradients, descend};

@@ -9,7 +9,7 @@ use crate::nn::{Bundle, Mlp, SnapshotError, TrainState};
 /// Longer gradients are shortened to this: what such losses are judged by changes under way.
 const CLIP: f32 = 1.0;
 
-pub struct Freehand {
+pub struct CustomLossLearner {
     pub net: Mlp,
     pub state: TrainState,
     pub steps: u32,
@@ -19,14 +19,14 @@ pub struct Freehand {
 }
 
 /// Outputs of a batch, and where the gradient of the loss with respect to them goes: zero unless written.
-pub struct Judged<'a> {
+pub struct BatchOutputs<'a> {
     outputs: &'a [f32],
     slopes: &'a mut [f32],
     width: usize,
     used: usize,
 }
 
-impl Judged<'_> {
+impl BatchOutputs<'_> {
     #[inline(always)]
     pub fn row(&mut self, row: usize) -> (&[f32], &mut [f32]) {
         let place = row * self.width..row * self.width + self.used;
@@ -34,7 +34,7 @@ impl Judged<'_> {
     }
 }
 
-impl Freehand {
+impl CustomLossLearner {
     /// Members from their seeds' streams, with room for batches of up to `rows` rows.
     pub fn new(net: Mlp, purpose: &str, seeds: &[u64], rows: usize) -> Self {
         let state = TrainState::new(&net, net.init(purpose, seeds));
@@ -49,7 +49,7 @@ impl Freehand {
         rows: usize,
         rate: f32,
         mut input: impl FnMut(usize, usize, &mut [f32]),
-        mut judge: impl FnMut(usize, &mut Judged) -> f32,
+        mut judge: impl FnMut(usize, &mut BatchOutputs) -> f32,
     ) {
         let (size, used) = (self.net.parameters(), self.net.outputs());
         widest(
@@ -64,7 +64,7 @@ impl Freehand {
                     let width = self.passes.output_width();
                     let (outputs, slopes) = self.passes.judged();
                     slopes.fill(0.0);
-                    self.state.losses[member] += judge(member, &mut Judged { outputs, slopes, width, used });
+                    self.state.losses[member] += judge(member, &mut BatchOutputs { outputs, slopes, width, used });
                     self.passes.backward(rows);
                     let moments = (&mut self.state.first_moments[place.clone()], &mut self.state.second_moments[place]);
                     adam::descend(&self.passes, parameters, moments, rate, self.steps + 1, Some(CLIP));
@@ -104,7 +104,7 @@ mod tests {
     /// Fits a line, its loss worked out here; two members learn apart.
     #[test]
     fn a_loss_of_ones_own_is_descended() {
-        let mut freehand = Freehand::new(Mlp::new(2, [1, 8, 1]), "freehand", &[1, 2], 16);
+        let mut freehand = CustomLossLearner::new(Mlp::new(2, [1, 8, 1]), "freehand", &[1, 2], 16);
         let x = |row: usize| row as f32 / 8.0 - 1.0;
         for step in 0..400 {
             freehand.step(
@@ -129,7 +129,7 @@ mod tests {
         freehand.take_losses();
         let mut bundle = Bundle::default();
         freehand.save("line", &mut bundle);
-        let mut other = Freehand::new(Mlp::new(2, [1, 8, 1]), "freehand", &[3, 4], 16);
+        let mut other = CustomLossLearner::new(Mlp::new(2, [1, 8, 1]), "freehand", &[3, 4], 16);
         other.restore("line", &bundle).unwrap();
         assert_eq!((other.steps, &other.state), (400, &freehand.state));
         for (member, at_half) in [(0, 1.0), (1, -0.5)] {
