@@ -18,7 +18,7 @@ mod gpu;
 
 pub use bundle::{Bundle, SnapshotError};
 pub use cpu::{
-    BatchOutputs, CustomLossLearner, Forward, Gradients, Gru, GruShape, Passes, STEP, descend, sigmoid, tanh, widest,
+    BatchOutputs, CustomLossLearner, Forward, Gradients, Gru, GruShape, STEP, Workspace, descend, sigmoid, tanh, widest,
 };
 pub use device::{Device, Remote};
 pub use gpu::Gpu;

@@ -1,7 +1,7 @@
 //! Adam: m ← β₁m + (1-β₁)g, v ← β₂v + (1-β₂)g², θ ← θ - α m̂ / (√v̂ + ε), with gradients shortened to a limit.
 
 use super::gru::Gru;
-use super::passes::Passes;
+use super::workspace::Workspace;
 use crate::nn::learner::{BETA_1, BETA_2, EPSILON, Step};
 
 /// Something that has gone backward and knows the gradient of its parameters.
@@ -10,17 +10,17 @@ pub trait Gradients {
     fn each(&self, visit: impl FnMut(usize, &[f32]));
 }
 
-impl Gradients for Passes {
+impl Gradients for Workspace {
     #[inline(always)]
     fn each(&self, mut visit: impl FnMut(usize, &[f32])) {
-        self.gradients(&mut visit);
+        self.visit_gradients(&mut visit);
     }
 }
 
 impl Gradients for Gru {
     #[inline(always)]
     fn each(&self, mut visit: impl FnMut(usize, &[f32])) {
-        self.gradients(&mut visit);
+        self.visit_gradients(&mut visit);
     }
 }
 

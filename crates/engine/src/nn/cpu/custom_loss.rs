@@ -2,8 +2,8 @@
 //! the rows of one table. Always on the CPU, by the same passes as every other network there.
 
 use super::adam;
-use super::passes::Passes;
 use super::widest::widest;
+use super::workspace::Workspace;
 use crate::nn::{Bundle, Mlp, SnapshotError, TrainState};
 
 /// Longer gradients are shortened to this: what such losses are judged by changes under way.
@@ -13,7 +13,7 @@ pub struct CustomLossLearner {
     pub net: Mlp,
     pub state: TrainState,
     pub steps: u32,
-    passes: Passes,
+    passes: Workspace,
     /// Steps since the losses were last taken.
     summed: u32,
 }
@@ -38,7 +38,7 @@ impl CustomLossLearner {
     /// Members from their seeds' streams, with room for batches of up to `rows` rows.
     pub fn new(net: Mlp, purpose: &str, seeds: &[u64], rows: usize) -> Self {
         let state = TrainState::new(&net, net.init(purpose, seeds));
-        Self { passes: Passes::new(&net, rows), net, state, steps: 0, summed: 0 }
+        Self { passes: Workspace::new(&net, rows), net, state, steps: 0, summed: 0 }
     }
 
     /// One step of every member on `rows` rows: `input(member, row, place)` fills a row's inputs, `judge(member, judged)`
@@ -62,7 +62,7 @@ impl CustomLossLearner {
                     (0..rows).for_each(|row| input(member, row, self.passes.input(row)));
                     self.passes.forward(rows);
                     let width = self.passes.output_width();
-                    let (outputs, slopes) = self.passes.judged();
+                    let (outputs, slopes) = self.passes.outputs_and_gradients();
                     slopes.fill(0.0);
                     self.state.losses[member] += judge(member, &mut BatchOutputs { outputs, slopes, width, used });
                     self.passes.backward(rows);

@@ -77,7 +77,7 @@ impl Dense {
 
     /// Calls `visit` with the place and the gradient of each row of parameters.
     #[inline(always)]
-    pub fn gradients(&self, visit: &mut impl FnMut(usize, &[f32])) {
+    pub fn visit_gradients(&self, visit: &mut impl FnMut(usize, &[f32])) {
         let Layer { inputs, outputs, at } = self.layer;
         for (i, row) in self.gradient.chunks_exact(self.wide_out).take(inputs).enumerate() {
             visit(at + i * outputs, &row[..outputs]);

@@ -121,14 +121,14 @@ impl Gru {
 
     /// The place for the gradient of the state after reading a row.
     #[inline(always)]
-    pub fn state_slope(&mut self, row: usize) -> &mut [f32] {
+    pub fn state_gradient(&mut self, row: usize) -> &mut [f32] {
         let hidden = self.shape.hidden;
         &mut self.state_slopes[row * hidden..(row + 1) * hidden]
     }
 
     /// The gradient of the inputs of one row, after `backward`.
     #[inline(always)]
-    pub fn below(&self, row: usize) -> &[f32] {
+    pub fn input_gradient(&self, row: usize) -> &[f32] {
         let start = row * self.seen.wide_in;
         &self.below[start..start + self.shape.inputs]
     }
@@ -201,9 +201,9 @@ impl Gru {
     }
 
     #[inline(always)]
-    pub fn gradients(&self, visit: &mut impl FnMut(usize, &[f32])) {
-        self.seen.gradients(visit);
-        self.kept.gradients(visit);
+    pub fn visit_gradients(&self, visit: &mut impl FnMut(usize, &[f32])) {
+        self.seen.visit_gradients(visit);
+        self.kept.visit_gradients(visit);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The loss of a batch, and its gradient with respect to the network's outputs.
 
-use super::passes::Passes;
+use super::workspace::Workspace;
 use crate::nn::mixture::mixture_slope;
 use crate::nn::objective::{averaged, categorical_slope, gaussian_slope, second_term};
 use crate::nn::{Loss, Objective, Rows, style_of};
@@ -16,9 +16,15 @@ pub struct Batch<'a> {
 
 /// Returns the loss; leaves its gradient in `passes`. `log_average` is MINE's moving average, brought up to date.
 #[inline(always)]
-pub fn judge(objective: &Objective, passes: &mut Passes, batch: &Batch, member: usize, log_average: &mut f32) -> f32 {
+pub fn judge(
+    objective: &Objective,
+    passes: &mut Workspace,
+    batch: &Batch,
+    member: usize,
+    log_average: &mut f32,
+) -> f32 {
     let width = passes.output_width();
-    let (outputs, slopes) = passes.judged();
+    let (outputs, slopes) = passes.outputs_and_gradients();
     match objective.loss {
         Loss::Gaussian => each(objective, outputs, slopes, width, batch, gaussian_slope),
         Loss::Mixture { parts } => {

@@ -6,9 +6,9 @@ mod custom_loss;
 mod dense;
 mod gru;
 mod judge;
-mod passes;
 mod product;
 mod widest;
+mod workspace;
 
 use super::{LearningRate, Mlp, Objective, Order, Rows, TrainState};
 pub use custom_loss::{BatchOutputs, CustomLossLearner};
@@ -16,20 +16,20 @@ use judge::{Batch, judge};
 
 pub use adam::{Gradients, descend};
 pub use gru::{Gru, GruShape, sigmoid, tanh};
-pub use passes::Passes;
 pub use product::STEP;
 pub use widest::widest;
+pub use workspace::Workspace;
 
 /// Room for the steps of one learner.
 pub struct Cpu {
     net: Mlp,
-    passes: Passes,
+    passes: Workspace,
 }
 
 impl Cpu {
     pub fn new(net: &Mlp, objective: &Objective, batch: usize) -> Self {
         let rows = if objective.marginal() { 2 * batch } else { batch };
-        Self { net: net.clone(), passes: Passes::new(net, rows) }
+        Self { net: net.clone(), passes: Workspace::new(net, rows) }
     }
 
     /// One step of every member on the `index`-th batch of `order`. `steps` is how many have been taken.
@@ -71,7 +71,7 @@ impl Cpu {
 
 /// Fills the network's inputs; returns how many rows there are.
 #[inline(always)]
-fn gather(passes: &mut Passes, objective: &Objective, batch: &Batch) -> usize {
+fn gather(passes: &mut Workspace, objective: &Objective, batch: &Batch) -> usize {
     for (place, &row) in batch.order.iter().enumerate() {
         passes.input(place).copy_from_slice(&batch.rows.row(row as usize)[objective.inputs.clone()]);
     }
@@ -94,12 +94,12 @@ const CHUNK: usize = 256;
 /// A network that is only asked for outputs.
 pub struct Forward {
     net: Mlp,
-    passes: Passes,
+    passes: Workspace,
 }
 
 impl Forward {
     pub fn new(net: &Mlp) -> Self {
-        Self { net: net.clone(), passes: Passes::new(net, CHUNK) }
+        Self { net: net.clone(), passes: Workspace::new(net, CHUNK) }
     }
 
     /// Outputs of one member's `parameters` for many rows of inputs: `inputs(row, place)` fills a row's place.
@@ -115,7 +115,7 @@ impl Forward {
                     (0..count).for_each(|place| inputs(from + place, self.passes.input(place)));
                     self.passes.forward(count);
                     let width = self.passes.output_width();
-                    let made = self.passes.judged().0.chunks_exact(width).take(count);
+                    let made = self.passes.outputs_and_gradients().0.chunks_exact(width).take(count);
                     made.for_each(|row| all.extend_from_slice(&row[..outputs]));
                 }
             },

@@ -8,7 +8,7 @@ use crate::nn::{Layer, Mlp};
 /// Rows that go through the network together: with 128 units, what two layers hold of them fits the first cache.
 const TILE: usize = 32;
 
-pub struct Passes {
+pub struct Workspace {
     layers: Vec<Dense>,
     /// Inputs, then what every layer made of them: each `[rows, padded width]`.
     values: Vec<Vec<f32>>,
@@ -23,14 +23,14 @@ fn span(from: usize, to: usize, width: usize) -> std::ops::Range<usize> {
     from * width..to * width
 }
 
-impl Passes {
+impl Workspace {
     /// Room for `rows` rows, padded to whole steps.
     pub fn new(net: &Mlp, rows: usize) -> Self {
-        Self::at(0, net, rows)
+        Self::at_offset(0, net, rows)
     }
 
     /// The same for a network whose parameters begin at `start` among those of a larger one.
-    pub fn at(start: usize, net: &Mlp, rows: usize) -> Self {
+    pub fn at_offset(start: usize, net: &Mlp, rows: usize) -> Self {
         let rows = rows.next_multiple_of(STEP);
         let shifted = |layer: Layer| Dense::new(Layer { at: start + layer.at, ..layer });
         let layers: Vec<Dense> = net.layers().map(shifted).collect();
@@ -45,7 +45,7 @@ impl Passes {
     }
 
     /// With the gradient with respect to the inputs, too.
-    pub fn with_below(mut self) -> Self {
+    pub fn with_input_gradients(mut self) -> Self {
         self.below = Some(vec![0.0; self.values[0].len()]);
         self
     }
@@ -65,7 +65,7 @@ impl Passes {
 
     /// The gradient with respect to the inputs of one row.
     #[inline(always)]
-    pub fn below(&self, row: usize) -> &[f32] {
+    pub fn input_gradient(&self, row: usize) -> &[f32] {
         let layer = &self.layers[0];
         let place = row * layer.wide_in..row * layer.wide_in + layer.layer.inputs;
         self.below.as_ref().map_or(&[], |below| &below[place])
@@ -78,7 +78,7 @@ impl Passes {
 
     /// The outputs of all rows, and the place for their gradient.
     #[inline(always)]
-    pub fn judged(&mut self) -> (&[f32], &mut [f32]) {
+    pub fn outputs_and_gradients(&mut self) -> (&[f32], &mut [f32]) {
         let last = self.layers.len() - 1;
         (&self.values[last + 1], &mut self.deltas[last])
     }
@@ -132,9 +132,9 @@ impl Passes {
 
     /// Calls `visit` with the place and the gradient of each row of parameters.
     #[inline(always)]
-    pub fn gradients(&self, visit: &mut impl FnMut(usize, &[f32])) {
+    pub fn visit_gradients(&self, visit: &mut impl FnMut(usize, &[f32])) {
         for layer in &self.layers {
-            layer.gradients(visit);
+            layer.visit_gradients(visit);
         }
     }
 }
