@@ -227,7 +227,7 @@ fn two_hundred_steps_agree_with_automatic_differentiation() {
                 let order = order(&case, batch, (step / batches) as u64);
                 let index = step % batches;
                 ours.step(&case.rows, &order, index, LearningRate::constant(1e-3));
-                let expected = theirs.descend(1e-3, |layers| reference(&case, &order, index, layers, None));
+                let expected = theirs.step(1e-3, |layers| reference(&case, &order, index, layers, None));
                 let expected = expected.into_data().try_to_vec::<f32>().unwrap()[0];
                 worst = worst.max((ours.take_losses()[0] - expected).abs() / expected.abs().max(0.1));
             }
@@ -250,7 +250,7 @@ fn the_moving_average_of_mine_agrees_too() {
             let order = order(&case, 64, step);
             let average = ours.state.log_averages.clone();
             ours.step(&case.rows, &order, 0, LearningRate::constant(1e-3));
-            theirs.descend(1e-3, |layers| reference(&case, &order, 0, layers, Some(&average)));
+            theirs.step(1e-3, |layers| reference(&case, &order, 0, layers, Some(&average)));
         }
         assert!(ours.state.log_averages.iter().all(|average| *average != 0.0));
         let difference = apart(&ours.state.parameters, &numbers(theirs.parameters));

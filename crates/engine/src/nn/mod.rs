@@ -18,7 +18,8 @@ mod gpu;
 
 pub use bundle::{Bundle, SnapshotError};
 pub use cpu::{
-    BatchOutputs, CustomLossLearner, Forward, Gradients, Gru, GruShape, STEP, Workspace, descend, sigmoid, tanh, widest,
+    BLOCK, BatchOutputs, CustomLossLearner, Forward, Gradients, Gru, GruShape, Workspace, adam_step, sigmoid, tanh,
+    with_simd,
 };
 pub use device::{Device, Remote};
 pub use gpu::Gpu;

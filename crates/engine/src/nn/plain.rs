@@ -1,7 +1,7 @@
 //! A network on the CPU without tensors: what moves agents. Small batches at sixty frames a second would
 //! spend their time in tensor overhead, and plain loops give the same bits natively and in every browser.
 
-use super::cpu::widest;
+use super::cpu::with_simd;
 
 /// The parameters of an [`Mlp`](super::Mlp), read back.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +21,7 @@ pub struct Scratch {
 impl PlainMlp {
     /// Outputs of one member for one row of inputs; they stay valid until the scratch is used again.
     pub fn forward<'a>(&self, member: usize, input: &[f32], scratch: &'a mut Scratch) -> &'a [f32] {
-        widest(
+        with_simd(
             #[inline(always)]
             || self.pass(member, input, scratch),
         )

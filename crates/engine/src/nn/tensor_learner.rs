@@ -57,7 +57,7 @@ impl TensorLearner {
     }
 
     /// One step down the gradient of `loss`. Returns the loss, unread.
-    pub fn descend(&mut self, rate: f32, loss: impl FnOnce(&Layers) -> Tensor<1>) -> Tensor<1> {
+    pub fn step(&mut self, rate: f32, loss: impl FnOnce(&Layers) -> Tensor<1>) -> Tensor<1> {
         let (loss, gradient) = self.gradient(loss);
         self.adam(rate, gradient);
         loss

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::nn::{Gru, Head, LOG_VARIANCE, PathNet, Rows, STEP, Workspace, style_of, widest};
+use crate::nn::{BLOCK, Gru, Head, LOG_VARIANCE, PathNet, Rows, Workspace, style_of, with_simd};
 use worlds::data::Rng;
 
 /// -ELBO of some windows in its parts, in nats, summed.
@@ -59,7 +59,7 @@ pub(super) struct Batch<'a> {
 impl Elbo {
     /// Room for `windows` windows of up to `steps` steps.
     pub fn new(network: &PathNet, head: Head, windows: usize, steps: usize) -> Self {
-        let windows = windows.next_multiple_of(STEP);
+        let windows = windows.next_multiple_of(BLOCK);
         let rows = windows * steps;
         let latents = || vec![0.0; windows * network.latent];
         Self {
@@ -81,7 +81,7 @@ impl Elbo {
 
     /// The bound of some windows, at most as many as there is room for.
     pub fn judge(&mut self, parameters: &[f32], rows: &Rows, windows: &[Range<usize>], noise: &mut Rng) -> Bound {
-        widest(
+        with_simd(
             #[inline(always)]
             || {
                 let batch = self.forward(parameters, rows, windows, noise, false);
@@ -99,7 +99,7 @@ impl Elbo {
         noise: &mut Rng,
         weight: f32,
     ) -> Bound {
-        widest(
+        with_simd(
             #[inline(always)]
             || {
                 let batch = self.forward(parameters, rows, windows, noise, true);

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::windows::Windows;
 use super::{CLIP, Ctvae};
-use crate::nn::{LearningRate, PathStep, Remote, Rows, TrainState, descend, widest};
+use crate::nn::{LearningRate, PathStep, Remote, Rows, TrainState, adam_step, with_simd};
 
 impl Ctvae {
     pub(super) fn take_step(&mut self, rows: &Rows) {
@@ -86,9 +86,9 @@ impl Ctvae {
             losses[seed] += bound.a_pair(weight);
             self.bounds[seed].add(bound);
             let moments = (&mut first_moments[place.clone()], &mut second_moments[place]);
-            widest(
+            with_simd(
                 #[inline(always)]
-                || descend(&self.elbo, parameters, moments, rate, self.steps + 1, Some(CLIP)),
+                || adam_step(&self.elbo, parameters, moments, rate, self.steps + 1, Some(CLIP)),
             );
         }
     }

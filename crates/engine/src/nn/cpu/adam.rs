@@ -25,7 +25,7 @@ impl Gradients for Gru {
 }
 
 #[inline(always)]
-pub fn descend(
+pub fn adam_step(
     network: &impl Gradients,
     parameters: &mut [f32],
     (first, second): (&mut [f32], &mut [f32]),

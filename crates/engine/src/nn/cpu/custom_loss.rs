@@ -2,7 +2,7 @@
 //! the rows of one table. Always on the CPU, by the same passes as every other network there.
 
 use super::adam;
-use super::widest::widest;
+use super::simd::with_simd;
 use super::workspace::Workspace;
 use crate::nn::{Bundle, Mlp, SnapshotError, TrainState};
 
@@ -52,7 +52,7 @@ impl CustomLossLearner {
         mut judge: impl FnMut(usize, &mut BatchOutputs) -> f32,
     ) {
         let (size, used) = (self.net.parameters(), self.net.outputs());
-        widest(
+        with_simd(
             #[inline(always)]
             || {
                 for member in 0..self.net.members {
@@ -67,7 +67,7 @@ impl CustomLossLearner {
                     self.state.losses[member] += judge(member, &mut BatchOutputs { outputs, slopes, width, used });
                     self.passes.backward(rows);
                     let moments = (&mut self.state.first_moments[place.clone()], &mut self.state.second_moments[place]);
-                    adam::descend(&self.passes, parameters, moments, rate, self.steps + 1, Some(CLIP));
+                    adam::adam_step(&self.passes, parameters, moments, rate, self.steps + 1, Some(CLIP));
                 }
             },
         );

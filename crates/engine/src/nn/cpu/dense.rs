@@ -1,6 +1,6 @@
 //! One layer of weights, padded to whole vectors, with room for its gradient.
 
-use super::product::{STEP, add_outer, pack, product};
+use super::product::{BLOCK, add_outer, pack, product};
 use crate::nn::Layer;
 
 /// What is padded is zero and stays zero. Rows of inputs and outputs are as wide as `wide_in` and `wide_out`.
@@ -19,7 +19,7 @@ pub struct Dense {
 
 impl Dense {
     pub fn new(layer: Layer) -> Self {
-        let (wide_in, wide_out) = (layer.inputs.next_multiple_of(STEP), layer.outputs.next_multiple_of(STEP));
+        let (wide_in, wide_out) = (layer.inputs.next_multiple_of(BLOCK), layer.outputs.next_multiple_of(BLOCK));
         let room = || vec![0.0; wide_in * wide_out];
         let row = || vec![0.0; wide_out];
         Self {

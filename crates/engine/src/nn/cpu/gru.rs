@@ -4,7 +4,7 @@
 //! all, ... All room is made once; exponentials are libm's, so the bits are the same everywhere.
 
 use super::dense::Dense;
-use super::product::STEP;
+use super::product::BLOCK;
 use crate::nn::Layer;
 
 /// Sizes of a unit, and where its parameters begin in the row of a larger network's.
@@ -18,7 +18,7 @@ pub struct GruShape {
 
 impl GruShape {
     pub fn new(inputs: usize, hidden: usize, at: usize) -> Self {
-        Self { inputs, hidden: hidden.next_multiple_of(STEP), at }
+        Self { inputs, hidden: hidden.next_multiple_of(BLOCK), at }
     }
 
     /// Of what it sees, and of what it remembers: gates r, u and n side by side.
@@ -70,7 +70,7 @@ pub fn tanh(x: f32) -> f32 {
 impl Gru {
     pub fn new(shape: GruShape, backwards: bool, windows: usize, steps: usize) -> Self {
         let [seen, kept] = shape.layers().map(Dense::new);
-        let (windows, hidden) = (windows.next_multiple_of(STEP), shape.hidden);
+        let (windows, hidden) = (windows.next_multiple_of(BLOCK), shape.hidden);
         let rows = windows * steps;
         let room = |width: usize| vec![0.0; rows * width];
         Self {

@@ -7,17 +7,17 @@ mod dense;
 mod gru;
 mod judge;
 mod product;
-mod widest;
+mod simd;
 mod workspace;
 
 use super::{LearningRate, Mlp, Objective, Order, Rows, TrainState};
 pub use custom_loss::{BatchOutputs, CustomLossLearner};
 use judge::{Batch, judge};
 
-pub use adam::{Gradients, descend};
+pub use adam::{Gradients, adam_step};
 pub use gru::{Gru, GruShape, sigmoid, tanh};
-pub use product::STEP;
-pub use widest::widest;
+pub use product::BLOCK;
+pub use simd::with_simd;
 pub use workspace::Workspace;
 
 /// Room for the steps of one learner.
@@ -46,7 +46,7 @@ impl Cpu {
         steps: u32,
     ) {
         let size = self.net.parameters();
-        widest(
+        with_simd(
             #[inline(always)]
             || {
                 for member in 0..self.net.members {
@@ -62,7 +62,7 @@ impl Cpu {
                     state.losses[member] += judge(objective, &mut self.passes, &batch, member, log_average);
                     self.passes.backward(count);
                     let moments = (&mut state.first_moments[place.clone()], &mut state.second_moments[place]);
-                    descend(&self.passes, parameters, moments, rate.at(steps), steps + 1, objective.clip);
+                    adam_step(&self.passes, parameters, moments, rate.at(steps), steps + 1, objective.clip);
                 }
             },
         );
@@ -106,7 +106,7 @@ impl Forward {
     pub fn outputs(&mut self, parameters: &[f32], rows: usize, mut inputs: impl FnMut(usize, &mut [f32])) -> Vec<f32> {
         let outputs = self.net.outputs();
         let mut all = Vec::with_capacity(rows * outputs);
-        widest(
+        with_simd(
             #[inline(always)]
             || {
                 self.passes.load(parameters, false);

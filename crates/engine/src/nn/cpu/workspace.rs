@@ -2,7 +2,7 @@
 //! All room is made once; a step allocates nothing.
 
 use super::dense::Dense;
-use super::product::STEP;
+use super::product::BLOCK;
 use crate::nn::{Layer, Mlp};
 
 /// Rows that go through the network together: with 128 units, what two layers hold of them fits the first cache.
@@ -31,7 +31,7 @@ impl Workspace {
 
     /// The same for a network whose parameters begin at `start` among those of a larger one.
     pub fn at_offset(start: usize, net: &Mlp, rows: usize) -> Self {
-        let rows = rows.next_multiple_of(STEP);
+        let rows = rows.next_multiple_of(BLOCK);
         let shifted = |layer: Layer| Dense::new(Layer { at: start + layer.at, ..layer });
         let layers: Vec<Dense> = net.layers().map(shifted).collect();
         let widths = || layers.iter().map(|layer| layer.wide_out);
@@ -85,7 +85,7 @@ impl Workspace {
 
     #[inline(always)]
     pub fn forward(&mut self, rows: usize) {
-        let (rows, last) = (rows.next_multiple_of(STEP), self.layers.len() - 1);
+        let (rows, last) = (rows.next_multiple_of(BLOCK), self.layers.len() - 1);
         for from in (0..rows).step_by(TILE) {
             let to = (from + TILE).min(rows);
             for (index, layer) in self.layers.iter().enumerate() {
@@ -104,7 +104,7 @@ impl Workspace {
     /// must hold zeros.
     #[inline(always)]
     pub fn backward(&mut self, rows: usize) {
-        let rows = rows.next_multiple_of(STEP);
+        let rows = rows.next_multiple_of(BLOCK);
         self.layers.iter_mut().for_each(Dense::clear);
         for from in (0..rows).step_by(TILE) {
             let to = (from + TILE).min(rows);

@@ -181,7 +181,7 @@ impl PathPlan {
     }
 
     /// The room in which `act` keeps first what the posterior is told, then what the memory sees.
-    pub fn widest(&self) -> usize {
+    pub fn with_simd(&self) -> usize {
         self.inputs(POSTERIOR).max(self.inputs(MEMORY))
     }
 
@@ -189,7 +189,7 @@ impl PathPlan {
     pub fn shared(&self) -> usize {
         let (hidden, latent, outputs) = (self.hidden, self.latent, self.outputs());
         let read = self.inputs(FORTH) + 3 * hidden;
-        let act = self.widest() + 2 * hidden + 3 * latent;
+        let act = self.with_simd() + 2 * hidden + 3 * latent;
         let judge = self.inputs(POLICY) + 2 * hidden + 2 * outputs;
         let recall = 4 * hidden + 2 * latent;
         16 * read.max(act).max(judge).max(recall)

@@ -96,7 +96,7 @@ pub fn act(
 ) {
     let place = place(clock, CUBE_POS_X as usize, comptime!(plan.clone()));
     let (hidden, steps, inputs) = comptime!((plan.hidden, plan.steps, plan.inputs(MEMORY)));
-    let mut seen = Shared::<[Quad]>::new_slice(comptime!(plan.widest()));
+    let mut seen = Shared::<[Quad]>::new_slice(comptime!(plan.with_simd()));
     let mut before = Shared::<[Quad]>::new_slice(hidden);
     let mut after = Shared::<[Quad]>::new_slice(hidden);
     let mut latents = Shared::<[Quad]>::new_slice(comptime!(plan.latent));

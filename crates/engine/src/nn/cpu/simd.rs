@@ -4,7 +4,7 @@
 /// Runs `work`, compiled for the widest vectors this machine has. Mark the closure `#[inline(always)]`, and what it
 /// calls: only what ends up inside is compiled for them.
 #[inline(always)]
-pub fn widest<R>(work: impl FnOnce() -> R) -> R {
+pub fn with_simd<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]
     {
         #[target_feature(enable = "avx2")]
