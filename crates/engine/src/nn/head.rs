@@ -1,7 +1,7 @@
 //! What a policy's outputs mean: from a row of numbers to an action, and how likely an action was.
 
-use super::mixture::{mixture_nll, mixture_outputs, mixture_slope, part_of};
-use super::objective::{LOG_SIGMA, categorical_slope, gaussian_slope, log_sum_exp};
+use super::mixture::{mixture_gradient, mixture_nll, mixture_outputs, part_of};
+use super::objective::{LOG_SIGMA, categorical_gradient, gaussian_gradient, log_sum_exp};
 use super::{Columns, Loss, SnapshotError, gaussian_nll};
 use worlds::data::{ActionKind, Rng};
 
@@ -58,11 +58,11 @@ impl Head {
     }
 
     /// The same, with its gradient times `scale` with respect to the outputs.
-    pub fn slope(self, outputs: &[f32], action: &[f32], scale: f32, slope: &mut [f32]) -> f32 {
+    pub fn nll_gradient(self, outputs: &[f32], action: &[f32], scale: f32, slope: &mut [f32]) -> f32 {
         match self {
-            Self::Gaussian { .. } => gaussian_slope(outputs, action, scale, slope),
-            Self::Categorical { .. } => categorical_slope(outputs, action, scale, slope),
-            Self::Mixture { parts, .. } => mixture_slope(parts, outputs, action, scale, slope),
+            Self::Gaussian { .. } => gaussian_gradient(outputs, action, scale, slope),
+            Self::Categorical { .. } => categorical_gradient(outputs, action, scale, slope),
+            Self::Mixture { parts, .. } => mixture_gradient(parts, outputs, action, scale, slope),
         }
     }
 

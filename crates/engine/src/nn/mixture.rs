@@ -36,7 +36,7 @@ pub fn mixture_nll(parts: usize, outputs: &[f32], action: &[f32]) -> f32 {
 }
 
 /// The same, with its gradient times `scale`.
-pub fn mixture_slope(parts: usize, outputs: &[f32], action: &[f32], scale: f32, slope: &mut [f32]) -> f32 {
+pub fn mixture_gradient(parts: usize, outputs: &[f32], action: &[f32], scale: f32, slope: &mut [f32]) -> f32 {
     let size = action.len();
     for part in 0..parts {
         slope[part] = outputs[part] + log_density(part_of(outputs, parts, size, part), action);
@@ -77,7 +77,7 @@ mod tests {
         assert!((mixture_nll(1, &alone, &action) - expected).abs() < 1e-5);
         assert!((mixture_nll(2, &twice, &action) - expected).abs() < 1e-5);
         let mut slope = [0.0; 10];
-        assert!((mixture_slope(2, &twice, &action, 1.0, &mut slope) - expected).abs() < 1e-5);
+        assert!((mixture_gradient(2, &twice, &action, 1.0, &mut slope) - expected).abs() < 1e-5);
         // Parts that say the same share the slope by their weights, and the weights have none.
         assert!(slope[0].abs() < 1e-6 && slope[1].abs() < 1e-6, "{slope:?}");
         assert!((slope[2] / slope[6] - libm::expf(1.8)).abs() < 1e-3, "{slope:?}");

@@ -27,7 +27,7 @@ pub use head::{Head, choose, one_hot};
 pub use learner::{Learner, TrainState};
 pub use learning_rate::LearningRate;
 pub use mlp::{Layer, Mlp};
-pub use objective::{Loss, Objective, categorical_slope, gaussian_nll, log_sum_exp};
+pub use objective::{Loss, Objective, categorical_gradient, gaussian_nll, log_sum_exp};
 pub use path_net::{LOG_VARIANCE, Part, PathNet, PathStep};
 pub use plain::{PlainMlp, Scratch};
 pub use rows::{Columns, Members, Order, Portion, Rows, path_rows, style_of};

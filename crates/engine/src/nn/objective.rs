@@ -75,7 +75,7 @@ pub fn gaussian_nll(outputs: &[f32], action: &[f32]) -> f32 {
 }
 
 /// The same, with its gradient times `scale`.
-pub fn gaussian_slope(outputs: &[f32], action: &[f32], scale: f32, slope: &mut [f32]) -> f32 {
+pub fn gaussian_gradient(outputs: &[f32], action: &[f32], scale: f32, slope: &mut [f32]) -> f32 {
     let (size, mut nll) = (action.len(), 0.0);
     for (index, a) in action.iter().enumerate() {
         let raw = outputs[size + index];
@@ -97,7 +97,7 @@ pub fn log_sum_exp(values: impl Iterator<Item = f32> + Clone) -> f32 {
 }
 
 /// -Σ t log softmax(outputs), with its gradient times `scale`.
-pub fn categorical_slope(outputs: &[f32], shares: &[f32], scale: f32, slope: &mut [f32]) -> f32 {
+pub fn categorical_gradient(outputs: &[f32], shares: &[f32], scale: f32, slope: &mut [f32]) -> f32 {
     let log_sum = log_sum_exp(outputs.iter().copied());
     let all: f32 = shares.iter().sum();
     let mut loss = 0.0;

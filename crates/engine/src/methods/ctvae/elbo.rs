@@ -230,7 +230,7 @@ impl Elbo {
                 continue;
             }
             let action = &batch.rows.row(batch.windows[window].start + step)[columns.actions()];
-            sum += head.slope(&outputs[row * width..row * width + used], action, scale, slope);
+            sum += head.nll_gradient(&outputs[row * width..row * width + used], action, scale, slope);
         }
         sum
     }

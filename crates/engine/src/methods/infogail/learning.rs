@@ -91,7 +91,7 @@ impl Learning {
                 loss -= scale * (ratio * advantage).min(near * advantage);
                 // Beyond the clip, what would lead further on counts no more.
                 if ratio * advantage <= near * advantage {
-                    head.slope(outputs, action, scale * ratio * advantage, slope);
+                    head.nll_gradient(outputs, action, scale * ratio * advantage, slope);
                 }
             }
             loss

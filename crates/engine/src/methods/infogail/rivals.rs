@@ -76,7 +76,7 @@ impl Rivals {
                 let of_row = |row| {
                     let (outputs, slope) = judged.row(row);
                     let codes = &played(seed, row)[..styles];
-                    crate::nn::categorical_slope(outputs, codes, 1.0 / batch as f32, slope) / batch as f32
+                    crate::nn::categorical_gradient(outputs, codes, 1.0 / batch as f32, slope) / batch as f32
                 };
                 (0..batch).map(of_row).sum()
             },

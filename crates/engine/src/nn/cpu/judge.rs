@@ -1,8 +1,8 @@
 //! The loss of a batch, and its gradient with respect to the network's outputs.
 
 use super::workspace::Workspace;
-use crate::nn::mixture::mixture_slope;
-use crate::nn::objective::{averaged, categorical_slope, gaussian_slope, second_term};
+use crate::nn::mixture::mixture_gradient;
+use crate::nn::objective::{averaged, categorical_gradient, gaussian_gradient, second_term};
 use crate::nn::{Loss, Objective, Rows, style_of};
 
 pub struct Batch<'a> {
@@ -26,14 +26,14 @@ pub fn judge(
     let width = passes.output_width();
     let (outputs, slopes) = passes.outputs_and_gradients();
     match objective.loss {
-        Loss::Gaussian => each(objective, outputs, slopes, width, batch, gaussian_slope),
+        Loss::Gaussian => each(objective, outputs, slopes, width, batch, gaussian_gradient),
         Loss::Mixture { parts } => {
             let slope = |row: &[f32], action: &[f32], scale: f32, slope: &mut [f32]| {
-                mixture_slope(parts, row, action, scale, slope)
+                mixture_gradient(parts, row, action, scale, slope)
             };
             each(objective, outputs, slopes, width, batch, slope)
         }
-        Loss::Categorical => each(objective, outputs, slopes, width, batch, categorical_slope),
+        Loss::Categorical => each(objective, outputs, slopes, width, batch, categorical_gradient),
         Loss::Sampled => {
             let (joint, marginal) = (batch.order.len() * width, batch.order.len() + batch.drawn.len());
             let scale = 1.0 / batch.order.len() as f32;
