@@ -68,11 +68,11 @@ impl Engine {
 
 /// An autoencoder of paths that learns elsewhere than on the CPU. There its owner takes the steps itself, so away from
 /// browsers there is no such thing.
-pub enum Remote {
+pub enum PathTrainer {
     WebGpu(Box<PathTrainee>),
 }
 
-impl Remote {
+impl PathTrainer {
     /// For batches of so many windows of so many steps. None on the CPU, and where a device has no room for it.
     pub fn new(
         net: &PathNet,

@@ -21,7 +21,7 @@ pub use cpu::{
     BLOCK, BatchOutputs, CustomLossLearner, Forward, Gradients, Gru, GruShape, Workspace, adam_step, sigmoid, tanh,
     with_simd,
 };
-pub use device::{Device, Remote};
+pub use device::{Device, PathTrainer};
 pub use gpu::Gpu;
 pub use head::{Head, choose, one_hot};
 pub use learner::{Learner, TrainState};

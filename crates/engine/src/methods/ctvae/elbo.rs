@@ -65,8 +65,8 @@ impl Elbo {
         Self {
             head,
             windows,
-            forth: Gru::new(network.forth, false, windows, steps),
-            back: Gru::new(network.back, true, windows, steps),
+            forth: Gru::new(network.forward_encoder, false, windows, steps),
+            back: Gru::new(network.backward_encoder, true, windows, steps),
             posterior: Workspace::at_offset(network.posterior.at, &network.posterior.net, windows)
                 .with_input_gradients(),
             memory: Gru::new(network.memory, false, windows, steps),

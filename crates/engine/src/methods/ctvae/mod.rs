@@ -32,7 +32,7 @@ use self::windows::Windows;
 use super::cloning::check_due;
 use super::{Entry, Fetch, Method, Point};
 use crate::estimators::{Estimation, Weighting};
-use crate::nn::{Bundle, Head, PathNet, Remote, Rows, SnapshotError, TrainState};
+use crate::nn::{Bundle, Head, PathNet, PathTrainer, Rows, SnapshotError, TrainState};
 use protocol::RunConfig;
 
 pub use self::play::from_bundle;
@@ -75,7 +75,7 @@ struct Ctvae {
     /// Up to date on the CPU, and elsewhere after `fetch`.
     state: TrainState,
     /// What takes the steps, where that is not the CPU.
-    remote: Option<Remote>,
+    trainer: Option<PathTrainer>,
     steps: u32,
     per_epoch: usize,
     windows: Vec<Windows>,
@@ -104,7 +104,7 @@ impl Ctvae {
         };
         Self {
             elbo: Elbo::new(&network, head, config.windows, config.window),
-            remote: Remote::new(&network, head, (config.windows, config.window), CLIP, rows, &state),
+            trainer: PathTrainer::new(&network, head, (config.windows, config.window), CLIP, rows, &state),
             state,
             per_epoch: most.div_ceil(config.windows).max(1),
             bounds: vec![Bound::default(); seeds],
@@ -146,8 +146,8 @@ impl Method for Ctvae {
 
     fn fetch(&mut self) -> Fetch<'_> {
         Box::pin(async {
-            let Some(remote) = &mut self.remote else { return Ok(()) };
-            let sums = remote.fetch(&mut self.state).await?;
+            let Some(trainer) = &mut self.trainer else { return Ok(()) };
+            let sums = trainer.fetch(&mut self.state).await?;
             for (seed, [loss, reconstruction, kl]) in sums.into_iter().enumerate() {
                 self.state.losses[seed] = loss;
                 (self.bounds[seed].reconstruction, self.bounds[seed].kl) = (reconstruction, kl);
@@ -157,7 +157,7 @@ impl Method for Ctvae {
     }
 
     fn on_cpu(&self) -> bool {
-        self.remote.is_none()
+        self.trainer.is_none()
     }
 
     fn check_due(&self) -> bool {
@@ -178,7 +178,7 @@ impl Method for Ctvae {
         ];
         self.state.losses.fill(0.0);
         self.bounds.fill(Bound::default());
-        self.remote.iter_mut().for_each(Remote::clear);
+        self.trainer.iter_mut().for_each(PathTrainer::reset_losses);
         self.summed = 0;
         points
     }
@@ -186,7 +186,7 @@ impl Method for Ctvae {
     fn tune(&mut self, run: &RunConfig, _rows: &Rows) {
         self.config.rate = run.number("rate") as f32;
         self.config.kl_weight = run.number("kl_weight") as f32;
-        self.remote.iter_mut().for_each(Remote::forget);
+        self.trainer.iter_mut().for_each(PathTrainer::discard_uploaded);
     }
 
     fn critic(&self) -> Option<(&Estimation, Weighting)> {
@@ -226,7 +226,7 @@ impl Method for Ctvae {
         let second_moments = table("policy.second_moment")?;
         self.steps = bundle.whole("policy.steps")?;
         self.state = TrainState { parameters, first_moments: first, second_moments, ..self.state.clone() };
-        self.remote.iter_mut().for_each(|remote| remote.put(&self.state));
+        self.trainer.iter_mut().for_each(|trainer| trainer.load(&self.state));
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::windows::Windows;
 use super::{CLIP, Ctvae};
-use crate::nn::{LearningRate, PathStep, Remote, Rows, TrainState, adam_step, with_simd};
+use crate::nn::{LearningRate, PathStep, PathTrainer, Rows, TrainState, adam_step, with_simd};
 
 impl Ctvae {
     pub(super) fn take_step(&mut self, rows: &Rows) {
@@ -14,7 +14,7 @@ impl Ctvae {
             Some((drawn, orders)) if drawn == epoch => orders,
             _ => self.windows.iter().map(|windows| windows.order(epoch)).collect(),
         };
-        match self.remote {
+        match self.trainer {
             Some(_) => self.step_away(&orders, index),
             None => self.step_here(rows, &orders, index),
         }
@@ -55,17 +55,17 @@ impl Ctvae {
             (batch, noise)
         };
         let seeds = orders.iter().zip(&self.windows).map(of_seed).collect();
-        PathStep { seeds, weight: self.kl_weight(step), rate: self.rate(step), taken: step }
+        PathStep { seeds, kl_weight: self.kl_weight(step), rate: self.rate(step), steps_taken: step }
     }
 
     /// A step that is only enqueued; what follows in the epoch is told along with the first.
     fn step_away(&mut self, orders: &[Vec<Range<usize>>], index: usize) {
-        if self.remote.as_ref().is_some_and(|remote| remote.left() == 0) {
+        if self.trainer.as_ref().is_some_and(|trainer| trainer.uploaded() == 0) {
             let rest = (self.per_epoch - index) as u32;
             let steps: Vec<PathStep> = (self.steps..self.steps + rest).map(|step| self.ahead(orders, step)).collect();
-            self.remote.iter_mut().for_each(|remote| remote.prepare(&steps));
+            self.trainer.iter_mut().for_each(|trainer| trainer.upload(&steps));
         }
-        self.remote.iter_mut().for_each(Remote::step);
+        self.trainer.iter_mut().for_each(PathTrainer::step);
         for (bound, order) in self.bounds.iter_mut().zip(orders) {
             let batch = Self::batch(order, index, self.config.windows);
             bound.pairs += batch.iter().map(Range::len).sum::<usize>();
