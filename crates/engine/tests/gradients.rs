@@ -51,7 +51,7 @@ fn objectives(columns: Columns) -> Vec<(&'static str, Objective, usize)> {
 fn evaluate(objective: &Objective, outputs: usize, rows: &Rows, nudged: Option<(usize, f32)>) -> (f32, Vec<f32>) {
     let net = Mlp::new(1, [objective.inputs.len(), 6, 6, outputs]);
     let mut learner = Learner::new(net, objective.clone(), "gradients", BATCH, rows);
-    learner.weigh((0..rows.count()).map(|row| 0.5 + (row % 4) as f32).collect());
+    learner.set_weights((0..rows.count()).map(|row| 0.5 + (row % 4) as f32).collect());
     learner.state.log_averages = vec![0.3];
     if let Some((index, by)) = nudged {
         learner.state.parameters[index] += by;

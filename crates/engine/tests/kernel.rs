@@ -162,7 +162,7 @@ fn order(case: &Case, batch: usize, epoch: u64) -> Order {
 fn learners(case: &Case, batch: usize) -> (Learner, TensorLearner) {
     let mut ours = Learner::new(case.net.clone(), case.objective.clone(), "kernel test", batch, &case.rows);
     if let Some(weights) = &case.weights {
-        ours.weigh(weights.clone());
+        ours.set_weights(weights.clone());
     }
     let theirs = TensorLearner::new(case.net.clone(), ours.state.parameters.clone(), &BurnDevice::flex());
     (ours, theirs)
@@ -315,7 +315,7 @@ fn webgpu_learns_what_the_cpu_learns() {
 #[test]
 fn recurrent_kernels_on_webgpu_learn_what_the_cpu_learns() {
     let Some(gpu) = adapter() else { return };
-    let card = Device::WebGpu(gpu.as_a_card());
+    let card = Device::WebGpu(gpu.with_card_workgroups());
     let own = Device::WebGpu(gpu);
     let shapes = [(&own, 16, 6, 10, 20), (&own, 64, 8, 25, 4), (&card, 40, 6, 10, 10), (&card, 136, 4, 10, 4)];
     for (webgpu, hidden, windows, window, steps) in shapes {

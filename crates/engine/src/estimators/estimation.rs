@@ -112,7 +112,7 @@ impl Estimation {
         };
         let samples: Vec<Vec<f32>> = rows.portions.iter().map(sample).collect();
         let mut learner = Learner::new(critic.net.clone(), objective, "critic weights", config.batch, rows);
-        learner.begin_from(start(&learner, &samples, rows.columns.width(), &config));
+        learner.set_parameters(start(&learner, &samples, rows.columns.width(), &config));
         let best = vec![None; rows.portions.len()];
         let slips = vec![if config.slips { slips::FIRST } else { 0.0 }; rows.portions.len()];
         let steps_per_epoch = Members::Folds(config.folds).batches(rows, config.batch);
@@ -203,7 +203,7 @@ impl Estimation {
             self.slips[seed] = (1.0 - mean(&genuine)).clamp(0.0, 1.0);
             weights[portion.train.clone()].copy_from_slice(&genuine);
         }
-        self.learner.weigh(weights);
+        self.learner.set_weights(weights);
     }
 
     /// All critics of a seed as they are now.
@@ -316,7 +316,7 @@ impl Estimation {
         let (seeds, size) = (self.best.len(), self.learner.net.parameters() * self.config.folds);
         self.slips = bundle.table("critic.slips", seeds, 1)?.to_vec();
         if bundle.tables.contains_key("critic.weights") {
-            self.learner.weigh(bundle.table("critic.weights", rows.count(), 1)?.to_vec());
+            self.learner.set_weights(bundle.table("critic.weights", rows.count(), 1)?.to_vec());
         }
         self.best = match bundle.table("critic.bound", seeds, 3) {
             Err(_) => vec![None; seeds],

@@ -86,13 +86,13 @@ impl Learner {
     }
 
     /// Begins from other parameters than those drawn.
-    pub fn begin_from(&mut self, parameters: Vec<f32>) {
+    pub fn set_parameters(&mut self, parameters: Vec<f32>) {
         self.state.parameters = parameters;
         self.engine.put(&self.state);
     }
 
     /// Goes on from what another has learnt in so many steps.
-    pub fn take_over(&mut self, state: TrainState, steps: u32) {
+    pub fn resume(&mut self, state: TrainState, steps: u32) {
         (self.state, self.steps) = (state, steps);
         self.engine.put(&self.state);
     }
@@ -106,7 +106,7 @@ impl Learner {
     }
 
     /// Sets the weight of every row.
-    pub fn weigh(&mut self, weights: Vec<f32>) {
+    pub fn set_weights(&mut self, weights: Vec<f32>) {
         self.engine.weigh(&weights);
         self.weights = Some(weights);
     }

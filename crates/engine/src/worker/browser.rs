@@ -164,7 +164,7 @@ pub async fn compare_paths(
     card: bool,
 ) -> Result<Vec<f32>, JsError> {
     let gpu = match webgpu().await? {
-        Device::WebGpu(gpu) if card => Device::WebGpu(gpu.as_a_card()),
+        Device::WebGpu(gpu) if card => Device::WebGpu(gpu.with_card_workgroups()),
         other => other,
     };
     let workload = PathWorkload { hidden, windows, window, latent: 3, seeds: 2 };

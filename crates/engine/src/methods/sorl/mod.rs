@@ -79,7 +79,7 @@ impl Sorl {
     fn choose(&mut self, rows: &Rows) {
         let (best, old) = (self.clusters.best(), &self.clusters);
         let mut chosen = Clusters::new(ClustersConfig { starts: 1, ..old.config.clone() }, rows);
-        chosen.learner.take_over(self.members(&best), old.learner.steps);
+        chosen.learner.resume(self.members(&best), old.learner.steps);
         chosen.beliefs = best.iter().map(|mixture| old.beliefs[*mixture].clone()).collect();
         self.clusters = chosen;
     }
