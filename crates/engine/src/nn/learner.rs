@@ -1,36 +1,38 @@
-//! A network in training, whatever trains it. On the CPU what is learnt lies here; on the GPU it lies there, and
-//! `fetch` brings it over.
+//! A network in training on any device. On the CPU its state is here; on the GPU it is there, and `fetch` copies it here.
 
-use super::{Bundle, Engine, LearningRate, Mlp, Objective, Order, Rows, SnapshotError};
+use super::device::{Backend, TrainStep};
+use super::{Bundle, LearningRate, Mlp, Objective, Order, Rows, SnapshotError};
 
 pub const BETA_1: f32 = 0.9;
 pub const BETA_2: f32 = 0.999;
 pub const EPSILON: f32 = 1e-8;
 
-/// Adam's corrections for its first steps: θ ← θ - rate · m / (√(correction · v) + ε).
-pub struct Step {
-    pub rate: f32,
+/// The bias corrections of one step of Adam: θ ← θ - step_size · m / (√(correction · v) + ε).
+pub struct AdamStep {
+    /// rate / (1 - β₁ᵗ)
+    pub step_size: f32,
+    /// 1 / (1 - β₂ᵗ)
     pub correction: f32,
 }
 
-impl Step {
-    /// For the `step`-th step, counted from one.
-    pub fn new(rate: f32, step: u32) -> Self {
-        let left = |beta: f32| 1.0 - libm::powf(beta, step as f32);
-        Self { rate: rate / left(BETA_1), correction: 1.0 / left(BETA_2) }
+impl AdamStep {
+    /// For the t-th step, counted from one.
+    pub fn new(rate: f32, t: u32) -> Self {
+        let bias = |beta: f32| 1.0 - libm::powf(beta, t as f32);
+        Self { step_size: rate / bias(BETA_1), correction: 1.0 / bias(BETA_2) }
     }
 }
 
-/// All that changes from step to step.
+/// Everything that a step of training changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainState {
     /// `[members, parameters]`, as are the two moments.
     pub parameters: Vec<f32>,
     pub first_moments: Vec<f32>,
     pub second_moments: Vec<f32>,
-    /// Sum of the losses since they were last taken, for each member.
+    /// The sum of each member's losses since they were last taken, nats.
     pub losses: Vec<f32>,
-    /// log of MINE's moving average of E[e^T], for each member.
+    /// The log of each member's moving average of E[e^T], for MINE.
     pub log_averages: Vec<f32>,
 }
 
@@ -49,7 +51,7 @@ impl TrainState {
         &self.parameters[member * size..(member + 1) * size]
     }
 
-    /// What some of the members have state.
+    /// The state of some of the members.
     pub fn of(&self, net: &Mlp, members: impl Iterator<Item = usize> + Clone) -> Self {
         let table = |values: &[f32], width: usize| {
             members.clone().flat_map(|member| &values[member * width..(member + 1) * width]).copied().collect()
@@ -69,45 +71,46 @@ pub struct Learner {
     pub net: Mlp,
     pub objective: Objective,
     pub steps: u32,
-    /// Up to date on the CPU, and on the GPU after `fetch`.
+    /// Current on the CPU; on the GPU, as of the last `fetch`.
     pub state: TrainState,
-    /// Weight of every row; None is one for all.
+    /// The weight of every row; None is one for each.
     weights: Option<Vec<f32>>,
     /// Steps since the losses were last taken.
     summed: u32,
-    engine: Engine,
+    backend: Backend,
 }
 
 impl Learner {
     pub fn new(net: Mlp, objective: Objective, purpose: &str, batch: usize, rows: &Rows) -> Self {
         let state = TrainState::new(&net, net.init(purpose, &rows.seeds()));
-        let engine = Engine::new(&net, &objective, batch, rows, &state);
-        Self { net, objective, steps: 0, state, weights: None, summed: 0, engine }
+        let backend = Backend::new(&net, &objective, batch, rows, &state);
+        Self { net, objective, steps: 0, state, weights: None, summed: 0, backend }
     }
 
-    /// Begins from other parameters than those drawn.
+    /// Replaces the initial parameters, `[members, parameters]`.
     pub fn set_parameters(&mut self, parameters: Vec<f32>) {
         self.state.parameters = parameters;
-        self.engine.put(&self.state);
+        self.backend.load(&self.state);
     }
 
-    /// Goes on from what another has learnt in so many steps.
+    /// Continues from another learner's state, reached after `steps` steps.
     pub fn resume(&mut self, state: TrainState, steps: u32) {
         (self.state, self.steps) = (state, steps);
-        self.engine.put(&self.state);
+        self.backend.load(&self.state);
     }
 
     /// One step of every member on the `index`-th batch of `order`; on the GPU it is only enqueued.
     pub fn step(&mut self, rows: &Rows, order: &Order, index: usize, rate: LearningRate) {
-        let Self { objective, state, engine, steps, weights, .. } = self;
-        engine.step(state, objective, rows, weights.as_deref(), order, index, rate, *steps);
+        let weights = self.weights.as_deref();
+        let step = TrainStep { rows, weights, order, index, rate, steps_taken: self.steps };
+        self.backend.step(&mut self.state, &self.objective, &step);
         self.steps += 1;
         self.summed += 1;
     }
 
-    /// Sets the weight of every row.
+    /// Sets the weight of every row of the table.
     pub fn set_weights(&mut self, weights: Vec<f32>) {
-        self.engine.weigh(&weights);
+        self.backend.set_weights(&weights);
         self.weights = Some(weights);
     }
 
@@ -115,9 +118,9 @@ impl Learner {
         self.weights.as_deref()
     }
 
-    /// Brings over what the GPU has state; at once on the CPU.
+    /// Copies the state from the GPU; ready at once on the CPU.
     pub async fn fetch(&mut self) -> Result<(), String> {
-        self.engine.fetch(&mut self.state).await
+        self.backend.fetch(&mut self.state).await
     }
 
     /// Mean loss of each member since this was last called.
@@ -126,7 +129,7 @@ impl Learner {
         let means = self.state.losses.iter().map(|sum| sum / steps).collect();
         self.state.losses.fill(0.0);
         self.summed = 0;
-        self.engine.put(&self.state);
+        self.backend.load(&self.state);
         means
     }
 
@@ -141,12 +144,12 @@ impl Learner {
 
     pub fn restore(&mut self, name: &str, bundle: &Bundle) -> Result<(), SnapshotError> {
         (self.state, self.steps) = TrainState::restore(name, &self.net, bundle)?;
-        self.engine.put(&self.state);
+        self.backend.load(&self.state);
         Ok(())
     }
 }
 
-/// What a snapshot keeps of a network in training.
+/// Snapshots: names of tables and notes are part of the file format.
 impl TrainState {
     pub fn save(&self, name: &str, net: &Mlp, steps: u32, bundle: &mut Bundle) {
         bundle.note_net(name, net);
@@ -162,7 +165,7 @@ impl TrainState {
         }
     }
 
-    /// With the steps it took.
+    /// The state, and the steps taken to reach it.
     pub fn restore(name: &str, net: &Mlp, bundle: &Bundle) -> Result<(Self, u32), SnapshotError> {
         let (members, size) = (net.members, net.parameters());
         let table = |part: &str, width| bundle.table(&format!("{name}.{part}"), members, width).map(<[f32]>::to_vec);

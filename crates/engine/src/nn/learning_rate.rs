@@ -1,14 +1,14 @@
-//! How the learning rate ends. A rate that stays up to the last step leaves a network wherever the last batches
+//! The learning-rate schedule. A rate that stays high up to the last step leaves a network wherever the last batches
 //! pushed it; on Circle2D that alone doubled the distance of CBC from its experts.
 
-/// Share of a stage over which the rate goes down to nothing, in a straight line.
-const SHARE: f32 = 0.3;
+/// Share of all steps over which the rate falls linearly to zero.
+const DECAY_SHARE: f32 = 0.3;
 
-/// The learning rate over a stage: known ahead for every step, so that a device can be told once for many.
+/// The learning rate at every step. A function of the step alone, so that a device can have those of many steps at once.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LearningRate {
     pub base: f32,
-    /// Steps of the stage; None where the rate stays as it is.
+    /// Number of all steps; None for a constant rate.
     pub steps: Option<u32>,
 }
 
@@ -17,15 +17,16 @@ impl LearningRate {
         Self { base, steps: None }
     }
 
+    /// Constant at first, then linear to zero at the end of `steps` steps.
     pub fn decaying(base: f32, steps: u32) -> Self {
         Self { base, steps: Some(steps) }
     }
 
-    /// The rate of the step after `taken`.
+    /// The rate of the step after `taken` others.
     pub fn at(&self, taken: u32) -> f32 {
         let Some(all) = self.steps else { return self.base };
         let left = all.saturating_sub(taken) as f32 / all.max(1) as f32;
-        self.base * (left / SHARE).min(1.0)
+        self.base * (left / DECAY_SHARE).min(1.0)
     }
 }
 
@@ -34,7 +35,7 @@ mod tests {
     use super::LearningRate;
 
     #[test]
-    fn it_stays_and_then_goes_down() {
+    fn it_is_constant_and_then_falls_to_zero() {
         let rate = LearningRate::decaying(2.0, 100);
         assert_eq!((rate.at(0), rate.at(70), rate.at(100)), (2.0, 2.0, 0.0));
         assert!((rate.at(85) - 1.0).abs() < 1e-6 && rate.at(99) > 0.0);

@@ -64,7 +64,7 @@ impl Elbo {
 
 impl Gradients for Elbo {
     #[inline(always)]
-    fn each(&self, mut visit: impl FnMut(usize, &[f32])) {
+    fn for_each(&self, mut visit: impl FnMut(usize, &[f32])) {
         self.forth.visit_gradients(&mut visit);
         self.back.visit_gradients(&mut visit);
         self.posterior.visit_gradients(&mut visit);

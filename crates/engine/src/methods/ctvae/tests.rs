@@ -64,7 +64,7 @@ impl Case {
         let mut noise = Rng::stream(2, "ctvae test noise", 0);
         self.elbo.learn(&self.parameters, &self.rows, &self.windows, &mut noise, WEIGHT);
         let mut gradient = vec![f32::NAN; self.network.parameters()];
-        self.elbo.each(|at, row| gradient[at..at + row.len()].copy_from_slice(row));
+        self.elbo.for_each(|at, row| gradient[at..at + row.len()].copy_from_slice(row));
         gradient
     }
 }

@@ -1,17 +1,17 @@
 //! Products of small matrices, the same to the bit on every machine: each sum runs in the order of its terms
 //! and nothing is fused, so the width of the vector unit changes the speed and not the result.
 
-/// Rows are worked on this many at a time; counts of rows and columns are padded to it.
+/// Rows are computed in blocks of this many; numbers of rows and columns are padded to it.
 pub const BLOCK: usize = 4;
 
-/// Columns that stay in registers at once: half of what the machine's vector registers hold with four rows.
+/// Columns that are summed in registers at once; with four rows they take half of the machine's vector registers.
 #[cfg(target_family = "wasm")]
 const WIDE: usize = 8;
 #[cfg(not(target_family = "wasm"))]
 const WIDE: usize = 16;
 
-/// Lays out `b[depth, n]` (`at` gives its element at row k, column c) panel after panel, each row by row: a product
-/// then reads it from front to back. Strides that are powers of two would fight over cache lines.
+/// Lays out the matrix `[depth, n]`, whose element at row k and column c is `at(k, c)`, in panels of `WIDE` columns, so that
+/// a product reads it from front to back. Read by its own stride, a power of two, its rows would share few cache lines.
 #[inline(always)]
 pub fn pack(depth: usize, n: usize, packed: &mut [f32], at: impl Fn(usize, usize) -> f32) {
     let mut column = 0;
@@ -27,7 +27,7 @@ pub fn pack(depth: usize, n: usize, packed: &mut [f32], at: impl Fn(usize, usize
     }
 }
 
-/// `out[rows, n] = start + a[rows, depth] · b[depth, n]` with packed `b`, every row starting from `start[n]`.
+/// `out[rows, n] = start[n] + a[rows, depth] · b[depth, n]`, with `b` packed.
 #[inline(always)]
 pub fn product(a: &[f32], depth: usize, b: &[f32], n: usize, start: &[f32], out: &mut [f32]) {
     let mut column = 0;
@@ -41,7 +41,7 @@ pub fn product(a: &[f32], depth: usize, b: &[f32], n: usize, start: &[f32], out:
     }
 }
 
-/// All rows of the `N` columns from `column` on; four rows of them in registers.
+/// All rows of the `N` columns from `column` on, four rows at a time.
 #[inline(always)]
 fn bands<const N: usize>(a: &[f32], depth: usize, b: &[f32], n: usize, start: &[f32], out: &mut [f32], column: usize) {
     let first: [f32; N] = std::array::from_fn(|c| start[column + c]);
@@ -60,7 +60,7 @@ fn bands<const N: usize>(a: &[f32], depth: usize, b: &[f32], n: usize, start: &[
     }
 }
 
-/// `out[m, n] += aᵀ[m, rows] · b[rows, n]`: what the gradient of weights is.
+/// `out[m, n] += aᵀ[m, rows] · b[rows, n]`: the gradient of weights.
 #[inline(always)]
 pub fn add_outer(a: &[f32], m: usize, b: &[f32], n: usize, out: &mut [f32]) {
     for (band, out) in out.chunks_exact_mut(BLOCK * n).enumerate() {
@@ -76,6 +76,7 @@ pub fn add_outer(a: &[f32], m: usize, b: &[f32], n: usize, out: &mut [f32]) {
     }
 }
 
+/// Four rows of the `N` columns from `column` on.
 #[inline(always)]
 fn patch<const N: usize>(a: &[f32], m: usize, from: usize, b: &[f32], n: usize, column: usize, out: &mut [f32]) {
     let mut sums = [[0.0; N]; BLOCK];
@@ -91,7 +92,7 @@ fn patch<const N: usize>(a: &[f32], m: usize, from: usize, b: &[f32], n: usize, 
     }
 }
 
-/// sums += x · row, four rows at once.
+/// sums[r] += x[r] · row, for four rows r.
 #[cfg(not(target_family = "wasm"))]
 #[inline(always)]
 fn add<const N: usize>(sums: &mut [[f32; N]; BLOCK], x: [f32; BLOCK], row: &[f32; N]) {
@@ -103,7 +104,7 @@ fn add<const N: usize>(sums: &mut [[f32; N]; BLOCK], x: [f32; BLOCK], row: &[f32
     }
 }
 
-/// The same, spelt out in vectors: left to itself, the compiler takes some of these loops apart into single numbers.
+/// The same in explicit vectors, since the compiler does not vectorise some of these loops by itself.
 #[cfg(target_family = "wasm")]
 #[inline(always)]
 fn add<const N: usize>(sums: &mut [[f32; N]; BLOCK], x: [f32; BLOCK], row: &[f32; N]) {

@@ -1,8 +1,8 @@
-//! The machine's widest vector unit, found at run time. Sums have a fixed order and nothing is fused, so it changes the
-//! speed and not one bit of the result.
+//! The widest vector instructions of the machine, found at run time. Sums have a fixed order and nothing is fused, so they
+//! change the speed and not one bit of the result.
 
-/// Runs `work`, compiled for the widest vectors this machine has. Mark the closure `#[inline(always)]`, and what it
-/// calls: only what ends up inside is compiled for them.
+/// Runs `work`, compiled for the widest vectors that the machine has. The closure and everything it calls must be
+/// `#[inline(always)]`: only code that is inlined here is compiled for them.
 #[inline(always)]
 pub fn with_simd<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]
@@ -12,7 +12,7 @@ pub fn with_simd<R>(work: impl FnOnce() -> R) -> R {
             work()
         }
         if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the machine was just seen to have what the function is compiled for.
+            // SAFETY: the machine has the feature that the function is compiled for.
             return unsafe { with_avx2(work) };
         }
     }
