@@ -14,6 +14,9 @@ pub mod methods;
 /// How good a policy is.
 pub mod metrics;
 
+/// Training steps on random data, timed and compared between devices.
+pub mod probe;
+
 /// A run as a state machine: open, advance, observe, snapshot, restore.
 pub mod session;
 

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use engine::nn::{Columns, Device, Learner, Loss, Members, Mlp, Objective, Rate, Rows};
+use engine::nn::{Columns, Device, Learner, LearningRate, Loss, Members, Mlp, Objective, Rows};
 use worlds::data::{ActionKind, Demos, Rng, Trajectory};
 
 const BATCH: usize = 32;
@@ -51,15 +51,15 @@ fn objectives(columns: Columns) -> Vec<(&'static str, Objective, usize)> {
 fn evaluate(objective: &Objective, outputs: usize, rows: &Rows, nudged: Option<(usize, f32)>) -> (f32, Vec<f32>) {
     let net = Mlp::new(1, [objective.inputs.len(), 6, 6, outputs]);
     let mut learner = Learner::new(net, objective.clone(), "gradients", BATCH, rows);
-    learner.weigh((0..rows.count()).map(|row| 0.5 + (row % 4) as f32).collect());
-    learner.learnt.log_averages = vec![0.3];
+    learner.set_weights((0..rows.count()).map(|row| 0.5 + (row % 4) as f32).collect());
+    learner.state.log_averages = vec![0.3];
     if let Some((index, by)) = nudged {
-        learner.learnt.parameters[index] += by;
+        learner.state.parameters[index] += by;
     }
     let order = Members::One.order(rows, BATCH, "gradients", 0, objective.marginal());
     // At rate zero nothing moves, and Adam's first moment is a tenth of the gradient.
-    learner.step(rows, &order, 0, Rate::constant(0.0));
-    (learner.learnt.losses[0], learner.learnt.first_moments.iter().map(|moment| 10.0 * moment).collect())
+    learner.step(rows, &order, 0, LearningRate::constant(0.0));
+    (learner.state.losses[0], learner.state.first_moments.iter().map(|moment| 10.0 * moment).collect())
 }
 
 #[test]

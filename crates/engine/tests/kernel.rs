@@ -1,12 +1,18 @@
-//! Our own training kernel against burn's automatic differentiation: the same gradients, and the same networks after 200
-//! steps, for every loss and every shape in use.
+//! The CPU kernels against burn's automatic differentiation: the same gradients, and the same networks after 200 steps,
+//! for every loss and every shape in use. The WebGPU kernels against the CPU's, for every loss, and for the recurrent
+//! autoencoder with every head: the comparison of `engine::probe`, which `tests/browser/kernels.rs` makes in a browser.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 use std::sync::Arc;
 
 use burn::tensor::{Device as BurnDevice, Int, Tensor, TensorData, activation::log_softmax};
-use engine::nn::{Device, Layers, Learner, Loss, Members, Mlp, Objective, Order, Rate, Rows, TensorLearner};
+use engine::nn::{
+    Device, Gpu, Layers, Learner, LearningRate, Loss, Members, Mlp, Objective, Order, Rows, TensorLearner,
+};
+use engine::probe::{
+    Difference, HEADS, LOSSES as WEBGPU_LOSSES, PathWorkload, Tolerance, Workload, compare_paths, compare_steps,
+};
 use worlds::data::{ActionKind, Demos, Rng, Trajectory};
 
 const STYLES: usize = 4;
@@ -156,9 +162,9 @@ fn order(case: &Case, batch: usize, epoch: u64) -> Order {
 fn learners(case: &Case, batch: usize) -> (Learner, TensorLearner) {
     let mut ours = Learner::new(case.net.clone(), case.objective.clone(), "kernel test", batch, &case.rows);
     if let Some(weights) = &case.weights {
-        ours.weigh(weights.clone());
+        ours.set_weights(weights.clone());
     }
-    let theirs = TensorLearner::new(case.net.clone(), ours.learnt.parameters.clone(), &BurnDevice::flex());
+    let theirs = TensorLearner::new(case.net.clone(), ours.state.parameters.clone(), &BurnDevice::flex());
     (ours, theirs)
 }
 
@@ -187,9 +193,9 @@ fn gradients_agree_with_automatic_differentiation() {
                 let (mut ours, theirs) = learners(&case, batch);
                 let order = order(&case, batch, 0);
                 let (_, gradient) = theirs.gradient(|layers| reference(&case, &order, 0, layers, None));
-                ours.step(&case.rows, &order, 0, Rate::constant(1e-3));
+                ours.step(&case.rows, &order, 0, LearningRate::constant(1e-3));
                 // After one step the first moment is a tenth of the gradient.
-                let found: Vec<f32> = ours.learnt.first_moments.iter().map(|m| m * 10.0).collect();
+                let found: Vec<f32> = ours.state.first_moments.iter().map(|m| m * 10.0).collect();
                 let difference = apart(&found, &numbers(gradient));
                 // Where two large terms all but cancel, more of their rounding is left.
                 let allowed = if matches!(loss, Loss::Sampled | Loss::Exact) { 2e-4 } else { 2e-5 };
@@ -214,18 +220,18 @@ fn two_hundred_steps_agree_with_automatic_differentiation() {
         for (hidden, batch) in SHAPES {
             let case = case(loss, hidden, &[1], false);
             let (mut ours, mut theirs) = learners(&case, batch);
-            let start = ours.learnt.parameters.clone();
+            let start = ours.state.parameters.clone();
             let batches = case.members.batches(&case.rows, batch);
             let mut worst = 0.0f32;
             for step in 0..200 {
                 let order = order(&case, batch, (step / batches) as u64);
                 let index = step % batches;
-                ours.step(&case.rows, &order, index, Rate::constant(1e-3));
-                let expected = theirs.descend(1e-3, |layers| reference(&case, &order, index, layers, None));
+                ours.step(&case.rows, &order, index, LearningRate::constant(1e-3));
+                let expected = theirs.step(1e-3, |layers| reference(&case, &order, index, layers, None));
                 let expected = expected.into_data().try_to_vec::<f32>().unwrap()[0];
                 worst = worst.max((ours.take_losses()[0] - expected).abs() / expected.abs().max(0.1));
             }
-            let strayed = strayed(&start, &ours.learnt.parameters, &numbers(theirs.parameters));
+            let strayed = strayed(&start, &ours.state.parameters, &numbers(theirs.parameters));
             // The bound is a small difference of two terms, and is compared with 0.1 nats where it is smaller.
             let allowed = if matches!(loss, Loss::Sampled | Loss::Exact) { 2e-2 } else { 5e-3 };
             assert!(worst < allowed, "{loss:?} {hidden} {batch}: losses differ by {worst:e}");
@@ -242,12 +248,12 @@ fn the_moving_average_of_mine_agrees_too() {
         let (mut ours, mut theirs) = learners(&case, 64);
         for step in 0..20 {
             let order = order(&case, 64, step);
-            let average = ours.learnt.log_averages.clone();
-            ours.step(&case.rows, &order, 0, Rate::constant(1e-3));
-            theirs.descend(1e-3, |layers| reference(&case, &order, 0, layers, Some(&average)));
+            let average = ours.state.log_averages.clone();
+            ours.step(&case.rows, &order, 0, LearningRate::constant(1e-3));
+            theirs.step(1e-3, |layers| reference(&case, &order, 0, layers, Some(&average)));
         }
-        assert!(ours.learnt.log_averages.iter().all(|average| *average != 0.0));
-        let difference = apart(&ours.learnt.parameters, &numbers(theirs.parameters));
+        assert!(ours.state.log_averages.iter().all(|average| *average != 0.0));
+        let difference = apart(&ours.state.parameters, &numbers(theirs.parameters));
         assert!(difference < 1e-4, "{loss:?}: off by {difference:e}");
     }
 }
@@ -257,8 +263,8 @@ fn long_gradients_are_shortened_to_the_limit() {
     let mut case = case(Loss::Gaussian, 16, &[1], false);
     let length = |case: &Case| {
         let (mut ours, _) = learners(case, 32);
-        ours.step(&case.rows, &order(case, 32, 0), 0, Rate::constant(1e-3));
-        ours.learnt.first_moments.iter().map(|m| m * m * 100.0).sum::<f32>().sqrt()
+        ours.step(&case.rows, &order(case, 32, 0), 0, LearningRate::constant(1e-3));
+        ours.state.first_moments.iter().map(|m| m * m * 100.0).sum::<f32>().sqrt()
     };
     let free = length(&case);
     case.objective.clip = Some(free / 3.0);
@@ -273,9 +279,53 @@ fn a_seed_learns_the_same_alone_and_among_others() {
         let (alone, among) = (case(loss, 32, &[2], false), case(loss, 32, &[1, 2, 3], false));
         let run = |case: &Case| {
             let mut ours = Learner::new(case.net.clone(), case.objective.clone(), "kernel test", 64, &case.rows);
-            (0..20).for_each(|step| ours.step(&case.rows, &order(case, 64, step), 0, Rate::constant(1e-3)));
+            (0..20).for_each(|step| ours.step(&case.rows, &order(case, 64, step), 0, LearningRate::constant(1e-3)));
             ours
         };
         assert_eq!(run(&alone).member(0), run(&among).member(1), "{loss:?}");
+    }
+}
+
+/// The machine's adapter; where there is none, says why the test is skipped.
+fn adapter() -> Option<Gpu> {
+    Gpu::native().inspect_err(|reason| println!("skipped: there is no WebGPU adapter here ({reason})")).ok()
+}
+
+fn check(name: &str, shape: impl std::fmt::Debug, difference: Result<Difference, String>, tolerance: Tolerance) {
+    let difference = difference.unwrap();
+    println!("{name}, {shape:?}: {difference:?}");
+    assert!(tolerance.allows(&difference), "{name}, {shape:?}: {difference:?}");
+}
+
+/// Wide layers with workgroups as on a graphics card: a software adapter's own take a minute each to compile.
+#[test]
+fn webgpu_learns_what_the_cpu_learns() {
+    let Some(gpu) = adapter() else { return };
+    let card = Device::WebGpu(gpu.with_card_workgroups());
+    let own = Device::WebGpu(gpu);
+    let shapes = [(&own, 32, 128, 40), (&own, 64, 512, 5), (&own, 24, 48, 40), (&card, 128, 128, 5)];
+    for (webgpu, hidden, batch, steps) in shapes {
+        for (name, loss, clip) in WEBGPU_LOSSES {
+            let workload = Workload { rows: 4000, ..Workload::new(hidden, batch) };
+            let difference = pollster::block_on(compare_steps([&Device::Cpu, webgpu], (loss, clip), workload, steps));
+            check(name, workload, difference, Tolerance::STEPS);
+        }
+    }
+}
+
+/// With workgroups as the adapter at hand has them, and as on a graphics card: more threads than a layer has columns, as
+/// many, and fewer.
+#[test]
+fn recurrent_kernels_on_webgpu_learn_what_the_cpu_learns() {
+    let Some(gpu) = adapter() else { return };
+    let card = Device::WebGpu(gpu.with_card_workgroups());
+    let own = Device::WebGpu(gpu);
+    let shapes = [(&own, 16, 6, 10, 20), (&own, 64, 8, 25, 4), (&card, 40, 6, 10, 10), (&card, 136, 4, 10, 4)];
+    for (webgpu, hidden, windows, window, steps) in shapes {
+        for (name, kind, parts) in HEADS {
+            let workload = PathWorkload { hidden, windows, window, latent: 3, seeds: 2 };
+            let difference = pollster::block_on(compare_paths([&Device::Cpu, webgpu], workload, (kind, parts), steps));
+            check(name, workload, difference, Tolerance::PATHS);
+        }
     }
 }

@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use clap::Args;
 use engine::nn::Device;
-use engine::session::{Load, Session, Step, catalog, measure};
+use engine::probe::{StepKind, Workload, measure};
+use engine::session::{Session, catalog};
 use protocol::RunConfig;
 use serde::Serialize;
 use worlds::atari::{Game, Trace};
@@ -54,15 +55,14 @@ fn open(link: &str) -> Result<Session, String> {
 }
 
 /// First step and the fastest stretch of steps, milliseconds a step.
-pub fn time(step: Step, load: Load) -> Result<(f64, f64), String> {
-    let times = pollster::block_on(measure(&Device::Cpu, step, load, TIMED));
-    let times = times.map_err(|error| error.to_string())?;
+pub fn time(kind: StepKind, workload: Workload) -> Result<(f64, f64), String> {
+    let times = pollster::block_on(measure(&Device::Cpu, kind, workload, TIMED))?;
     Ok((times[0], times[1..].iter().copied().fold(f64::MAX, f64::min)))
 }
 
 fn shape(hidden: usize, batch: usize) -> Result<Shape, String> {
-    let (first_step_ms, critic_step_ms) = time(Step::Mine, Load::new(hidden, batch))?;
-    let (_, policy_step_ms) = time(Step::Policy, Load::new(hidden, batch))?;
+    let (first_step_ms, critic_step_ms) = time(StepKind::Mine, Workload::new(hidden, batch))?;
+    let (_, policy_step_ms) = time(StepKind::Policy, Workload::new(hidden, batch))?;
     Ok(Shape { hidden, batch, first_step_ms, critic_step_ms, policy_step_ms })
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use engine::session::{Load, Step};
+use engine::probe::{StepKind, Workload};
 
 use super::bench::time;
 
@@ -22,13 +22,13 @@ struct Panel {
     points: Vec<(usize, f64, f64)>,
 }
 
-type Vary = fn(usize) -> Load;
+type Vary = fn(usize) -> Workload;
 
 const PANELS: [(&str, &str, &[usize], Vary); 4] = [
-    ("batch", "pairs", &[32, 64, 128, 256, 512, 1024], |batch| Load::new(32, batch)),
-    ("hidden width", "units", &[8, 16, 32, 64, 128, 256], |hidden| Load::new(hidden, 128)),
-    ("styles", "", &[2, 4, 8, 16], |styles| Load { styles, ..Load::new(32, 128) }),
-    ("data", "pairs", &[3_000, 10_000, 30_000, 100_000, 300_000], |rows| Load { rows, ..Load::new(32, 128) }),
+    ("batch", "pairs", &[32, 64, 128, 256, 512, 1024], |batch| Workload::new(32, batch)),
+    ("hidden width", "units", &[8, 16, 32, 64, 128, 256], |hidden| Workload::new(hidden, 128)),
+    ("styles", "", &[2, 4, 8, 16], |styles| Workload { styles, ..Workload::new(32, 128) }),
+    ("data", "pairs", &[3_000, 10_000, 30_000, 100_000, 300_000], |rows| Workload { rows, ..Workload::new(32, 128) }),
 ];
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     for (name, unit, values, load) in PANELS {
         let mut points = Vec::new();
         for &value in values {
-            let (mine, policy) = (time(Step::Mine, load(value))?.1, time(Step::Policy, load(value))?.1);
+            let (mine, policy) = (time(StepKind::Mine, load(value))?.1, time(StepKind::Policy, load(value))?.1);
             println!("{name} {value:6}: MINE step {mine:.3} ms, policy step {policy:.3} ms");
             points.push((value, mine, policy));
         }

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use clap::Args;
-use engine::nn::Device;
+use engine::nn::{Device, Gpu};
 use engine::session::{Session, SessionError, catalog};
 use indicatif::{ProgressBar, ProgressStyle};
 use protocol::{Calibration, RunConfig, WeightHistogram};
@@ -22,8 +22,8 @@ pub struct Arguments {
     /// Change a setting: --set method=cbc --set spells=0
     #[arg(long = "set", value_name = "NAME=VALUE")]
     changes: Vec<String>,
-    /// Where to compute. Natively there is the CPU only; WebGPU is the browser's.
-    #[arg(long, default_value = "cpu", value_parser = ["cpu"])]
+    /// Where to compute: on the CPU, or through WebGPU's kernels on this machine's graphics adapter.
+    #[arg(long, default_value = "cpu", value_parser = ["cpu", "webgpu"])]
     device: String,
     /// Print the result as JSON.
     #[arg(long)]
@@ -98,14 +98,24 @@ pub fn finish(session: &mut Session) -> Result<BTreeMap<String, f32>, SessionErr
     Ok(last)
 }
 
+fn device(name: &str) -> Result<Device, String> {
+    if name == "cpu" {
+        return Ok(Device::Cpu);
+    }
+    let gpu = Gpu::native().map_err(|reason| format!("WebGPU found no graphics adapter on this machine ({reason})"))?;
+    eprintln!("WebGPU on {}", gpu.name());
+    Ok(Device::WebGpu(gpu))
+}
+
 pub fn run(arguments: &Arguments) -> Result<(), String> {
+    let device = device(&arguments.device)?;
     let (wish, mut notices) = wish(arguments)?;
     let (config, said) = catalog().settle(&wish);
     notices.extend(said);
     crate::files::load(&config.world)?;
     let say = |error: SessionError| error.to_string();
     let start = std::time::Instant::now();
-    let mut session = Session::open(&config, None, &Device::Cpu, None).map_err(say)?;
+    let mut session = Session::open(&config, None, &device, None).map_err(say)?;
     let readings = finish(&mut session).map_err(say)?;
     let seconds = start.elapsed().as_secs_f64();
     let calibration = match pollster::block_on(session.calibration(0.0)) {

@@ -1,4 +1,4 @@
-// The page's own worker code, asked for one thing.
+// Loads the page's worker code and calls one of its exports.
 
 const { what, numbers } = Object.fromEntries(new URLSearchParams(location.search));
 try {

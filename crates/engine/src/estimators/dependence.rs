@@ -163,7 +163,7 @@ fn step(critic: &Critic, learner: &mut TensorLearner, train: &Part, rng: &mut Rn
     let together = train.pick(rows.clone(), rows.clone(), device);
     let apart = train.pick(rows, partners, device);
     let (start_together, start_apart) = (critic.start(&together), critic.start(&apart));
-    learner.descend(1e-3, |layers| {
+    learner.step(1e-3, |layers| {
         let joint = softplus(-(layers.forward(together) + start_together), 1.0).mean();
         joint + softplus(layers.forward(apart) + start_apart, 1.0).mean()
     });

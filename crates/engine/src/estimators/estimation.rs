@@ -8,7 +8,7 @@ use super::decorrelate::decorrelate;
 use super::mine::{Judges, log_prior};
 use super::slips::{self, genuine};
 use super::{Critic, CriticKind, Evidence, of_labels, pmi};
-use crate::nn::{Bundle, Learner, Members, Mlp, Order, Rate, Rows, SnapshotError, style_of};
+use crate::nn::{Bundle, Learner, LearningRate, Members, Mlp, Order, Rows, SnapshotError, style_of};
 use worlds::data::Rng;
 
 /// Training pairs on which the training bound is reported.
@@ -65,7 +65,7 @@ pub struct Bounds {
 /// The drawn parameters of every seed's critics, with inputs decorrelated.
 fn start(learner: &Learner, samples: &[Vec<f32>], width: usize, config: &EstimationConfig) -> Vec<f32> {
     let (inputs, size) = (learner.objective.inputs.clone(), learner.net.parameters());
-    let mut parameters = learner.learnt.parameters.clone();
+    let mut parameters = learner.state.parameters.clone();
     for (of_seed, sample) in parameters.chunks_exact_mut(size * config.folds).zip(samples) {
         let rows: Vec<Vec<f32>> = sample.chunks_exact(width).map(|row| row[inputs.clone()].to_vec()).collect();
         of_seed.chunks_exact_mut(size).for_each(|critic| decorrelate(critic, inputs.len(), config.hidden, &rows));
@@ -112,7 +112,7 @@ impl Estimation {
         };
         let samples: Vec<Vec<f32>> = rows.portions.iter().map(sample).collect();
         let mut learner = Learner::new(critic.net.clone(), objective, "critic weights", config.batch, rows);
-        learner.begin_from(start(&learner, &samples, rows.columns.width(), &config));
+        learner.set_parameters(start(&learner, &samples, rows.columns.width(), &config));
         let best = vec![None; rows.portions.len()];
         let slips = vec![if config.slips { slips::FIRST } else { 0.0 }; rows.portions.len()];
         let steps_per_epoch = Members::Folds(config.folds).batches(rows, config.batch);
@@ -129,7 +129,7 @@ impl Estimation {
             let order = members.order(rows, self.config.batch, "critic epoch", epoch as u64, marginal);
             self.order = Some((epoch, order));
         }
-        let rate = Rate::cooled(self.config.rate, (per_epoch * self.config.epochs) as u32);
+        let rate = LearningRate::decaying(self.config.rate, (per_epoch * self.config.epochs) as u32);
         let Some((_, order)) = &self.order else { return };
         self.learner.step(rows, order, index, rate);
     }
@@ -203,13 +203,13 @@ impl Estimation {
             self.slips[seed] = (1.0 - mean(&genuine)).clamp(0.0, 1.0);
             weights[portion.train.clone()].copy_from_slice(&genuine);
         }
-        self.learner.weigh(weights);
+        self.learner.set_weights(weights);
     }
 
     /// All critics of a seed as they are now.
     fn present(&self, seed: usize) -> Judges<'_> {
         let size = self.learner.net.parameters() * self.config.folds;
-        Judges { parameters: &self.learner.learnt.parameters[seed * size..(seed + 1) * size], slips: self.slips[seed] }
+        Judges { parameters: &self.learner.state.parameters[seed * size..(seed + 1) * size], slips: self.slips[seed] }
     }
 
     /// The critics to use: the last, unless held-out paths say that earlier ones were better. Few paths, some of them
@@ -316,7 +316,7 @@ impl Estimation {
         let (seeds, size) = (self.best.len(), self.learner.net.parameters() * self.config.folds);
         self.slips = bundle.table("critic.slips", seeds, 1)?.to_vec();
         if bundle.tables.contains_key("critic.weights") {
-            self.learner.weigh(bundle.table("critic.weights", rows.count(), 1)?.to_vec());
+            self.learner.set_weights(bundle.table("critic.weights", rows.count(), 1)?.to_vec());
         }
         self.best = match bundle.table("critic.bound", seeds, 3) {
             Err(_) => vec![None; seeds],

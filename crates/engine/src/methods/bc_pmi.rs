@@ -113,7 +113,7 @@ impl BcPmi {
             let of_seed = self.weighting.weights(told.clone(), &log_prior, slips, labels);
             weights[portion.train.clone()].copy_from_slice(&of_seed);
         }
-        self.cloning.learner.weigh(weights);
+        self.cloning.learner.set_weights(weights);
     }
 }
 

@@ -3,7 +3,8 @@
 
 use crate::estimators::check_every;
 use crate::nn::{
-    Bundle, Forward, Head, Learner, Members, Mlp, Objective, Order, Portion, Rate, Rows, SnapshotError, style_of,
+    Bundle, Forward, Head, Learner, LearningRate, Members, Mlp, Objective, Order, Portion, Rows, SnapshotError,
+    style_of,
 };
 
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +69,7 @@ impl Cloning {
             let order = self.config.members.order(rows, self.config.batch, "policy epoch", epoch as u64, false);
             self.order = Some((epoch, order));
         }
-        let rate = Rate::cooled(self.config.rate, self.steps().1);
+        let rate = LearningRate::decaying(self.config.rate, self.steps().1);
         let Some((_, order)) = &self.order else { return };
         self.learner.step(rows, order, index, rate);
     }

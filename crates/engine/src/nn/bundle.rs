@@ -1,4 +1,4 @@
-//! What a snapshot holds, on the CPU: named tables of numbers and notes, in the burnpack format.
+//! The contents of a snapshot: named tables of numbers and notes, written in the burnpack format.
 
 use std::collections::BTreeMap;
 
@@ -7,9 +7,9 @@ use burn_pack::{Bytes, DType, Reader, Tensor as Packed, Writer};
 use super::{Mlp, PlainMlp};
 use protocol::Snapshot;
 
-/// Raised when what a snapshot holds changes meaning.
+/// Raised when the contents of snapshots change their meaning.
 const VERSION: &str = "2";
-/// No network of ours comes near this; a larger file is not read.
+/// Bytes; larger files are not read, since no network of ours comes near.
 const LARGEST: usize = 64 << 20;
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum SnapshotError {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bundle {
-    /// Name to (rows, columns, values).
+    /// (rows, columns, values) by name.
     pub tables: BTreeMap<String, (usize, usize, Vec<f32>)>,
     pub notes: BTreeMap<String, String>,
 }
@@ -85,7 +85,7 @@ impl Bundle {
         text.parse().map_err(|_| SnapshotError::Misfit(format!("{key} is not a whole number")))
     }
 
-    /// A table that must have the given shape.
+    /// The values of a table, which must have the given shape.
     pub fn table(&self, name: &str, rows: usize, columns: usize) -> Result<&[f32], SnapshotError> {
         match self.tables.get(name) {
             None => Err(SnapshotError::Misfit(format!("it lacks {name}"))),
@@ -94,15 +94,15 @@ impl Bundle {
         }
     }
 
-    /// Records the shape of a network under `name`.
+    /// Notes the shape of a network under `name`.
     pub fn note_net(&mut self, name: &str, net: &Mlp) {
         let sizes: Vec<String> = net.sizes.iter().map(ToString::to_string).collect();
         self.notes.insert(format!("{name}.sizes"), sizes.join(" "));
         self.notes.insert(format!("{name}.members"), net.members.to_string());
     }
 
-    /// The network recorded under `name`, with the parameters of `table`, ready to act: the members of one of the
-    /// seeds that were trained side by side.
+    /// The network noted under `name`, with parameters from `table`: the members of one of the seeds that were trained side
+    /// by side.
     pub fn plain_net(&self, name: &str, table: &str, seed: usize, seeds: usize) -> Result<PlainMlp, SnapshotError> {
         let sizes: Result<Vec<usize>, _> =
             self.note(&format!("{name}.sizes"))?.split(' ').map(str::parse::<usize>).collect();

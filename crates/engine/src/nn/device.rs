@@ -1,8 +1,8 @@
-//! What trains networks, behind one face.
+//! Dispatches training to the CPU or the WebGPU backend.
 
-use super::cpu::Cpu;
-use super::gpu::{Gpu, PathTrainee, Trainee};
-use super::{Head, Learnt, Mlp, Objective, Order, PathNet, PathStep, Rate, Rows};
+use super::cpu::CpuTrainer;
+use super::gpu::{Gpu, GpuTrainer};
+use super::{LearningRate, Mlp, Objective, Order, Rows, TrainState};
 
 #[derive(Clone)]
 pub enum Device {
@@ -10,130 +10,62 @@ pub enum Device {
     WebGpu(Gpu),
 }
 
-/// One learner's place on a device.
-pub enum Engine {
-    Cpu(Box<Cpu>),
-    WebGpu(Box<Trainee>),
+/// The inputs of one step of every member.
+pub struct TrainStep<'a> {
+    pub rows: &'a Rows,
+    /// Weights of all rows; None is one for each.
+    pub weights: Option<&'a [f32]>,
+    pub order: &'a Order,
+    /// The batch of the order.
+    pub index: usize,
+    pub rate: LearningRate,
+    /// Steps taken before this one.
+    pub steps_taken: u32,
 }
 
-impl Engine {
-    pub fn new(net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, learnt: &Learnt) -> Self {
+/// What trains one learner on its device.
+pub enum Backend {
+    Cpu(Box<CpuTrainer>),
+    WebGpu(Box<GpuTrainer>),
+}
+
+impl Backend {
+    pub fn new(net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, state: &TrainState) -> Self {
         match &rows.device {
-            Device::WebGpu(gpu) => Self::WebGpu(Box::new(Trainee::new(gpu, net, objective, batch, rows, learnt))),
-            Device::Cpu => Self::Cpu(Box::new(Cpu::new(net, objective, batch))),
+            Device::WebGpu(gpu) => Self::WebGpu(Box::new(GpuTrainer::new(gpu, net, objective, batch, rows, state))),
+            Device::Cpu => Self::Cpu(Box::new(CpuTrainer::new(net, objective, batch))),
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "each is a thing of its own, and this is called from one place")]
-    pub fn step(
-        &mut self,
-        learnt: &mut Learnt,
-        objective: &Objective,
-        rows: &Rows,
-        weights: Option<&[f32]>,
-        order: &Order,
-        index: usize,
-        rate: Rate,
-        steps: u32,
-    ) {
+    /// Takes a step on the CPU, where it changes `state`; enqueues it on the GPU.
+    pub fn step(&mut self, state: &mut TrainState, objective: &Objective, step: &TrainStep) {
         match self {
-            Self::Cpu(cpu) => cpu.step(learnt, objective, rows, weights, order, index, rate, steps),
-            Self::WebGpu(trainee) => trainee.step(order, index, rate, steps),
+            Self::Cpu(trainer) => trainer.step(state, objective, step),
+            Self::WebGpu(trainer) => trainer.step(step),
         }
     }
 
-    /// Takes over the weights of all rows.
-    pub fn weigh(&mut self, weights: &[f32]) {
+    /// Copies the weights of all rows to the device.
+    pub fn set_weights(&mut self, weights: &[f32]) {
         match self {
             Self::Cpu(_) => {}
-            Self::WebGpu(trainee) => trainee.weigh(weights),
+            Self::WebGpu(trainer) => trainer.set_weights(weights),
         }
     }
 
-    /// Takes over what was learnt elsewhere.
-    pub fn put(&mut self, learnt: &Learnt) {
+    /// Copies the state to the device.
+    pub fn load(&mut self, state: &TrainState) {
         match self {
             Self::Cpu(_) => {}
-            Self::WebGpu(trainee) => trainee.put(learnt),
+            Self::WebGpu(trainer) => trainer.load(state),
         }
     }
 
-    pub async fn fetch(&mut self, learnt: &mut Learnt) -> Result<(), String> {
+    /// Copies the state from the device.
+    pub async fn fetch(&mut self, state: &mut TrainState) -> Result<(), String> {
         match self {
             Self::Cpu(_) => Ok(()),
-            Self::WebGpu(trainee) => trainee.fetch(learnt).await,
-        }
-    }
-}
-
-/// An autoencoder of paths that learns elsewhere than on the CPU. There its owner takes the steps itself, so away from
-/// browsers there is no such thing.
-pub enum Remote {
-    WebGpu(Box<PathTrainee>),
-}
-
-impl Remote {
-    /// For batches of so many windows of so many steps. None on the CPU, and where a device has no room for it.
-    pub fn new(
-        net: &PathNet,
-        head: Head,
-        batch: (usize, usize),
-        clip: f32,
-        rows: &Rows,
-        learnt: &Learnt,
-    ) -> Option<Self> {
-        match &rows.device {
-            Device::WebGpu(gpu) => PathTrainee::new(gpu, net, head, batch, clip, rows, learnt)
-                .map(|trainee| Self::WebGpu(Box::new(trainee))),
-            Device::Cpu => None,
-        }
-    }
-
-    /// Steps it was told of and has not taken.
-    pub fn left(&self) -> usize {
-        match *self {
-            Self::WebGpu(ref trainee) => trainee.left(),
-        }
-    }
-
-    pub fn prepare(&mut self, steps: &[PathStep]) {
-        match *self {
-            Self::WebGpu(ref mut trainee) => trainee.prepare(steps),
-        }
-    }
-
-    /// Enqueues the next of them.
-    pub fn step(&mut self) {
-        match *self {
-            Self::WebGpu(ref mut trainee) => trainee.step(),
-        }
-    }
-
-    /// Takes over what was learnt elsewhere.
-    pub fn put(&mut self, learnt: &Learnt) {
-        match *self {
-            Self::WebGpu(ref mut trainee) => trainee.put(learnt),
-        }
-    }
-
-    /// Wants to be told again of the steps to come.
-    pub fn forget(&mut self) {
-        match *self {
-            Self::WebGpu(ref mut trainee) => trainee.forget(),
-        }
-    }
-
-    /// Begins all sums anew.
-    pub fn clear(&mut self) {
-        match *self {
-            Self::WebGpu(ref mut trainee) => trainee.clear(),
-        }
-    }
-
-    /// Brings over what was learnt; gives back, for each seed, the sums of its losses a pair, -log π and KL.
-    pub async fn fetch(&mut self, learnt: &mut Learnt) -> Result<Vec<[f32; 3]>, String> {
-        match *self {
-            Self::WebGpu(ref mut trainee) => trainee.fetch(learnt).await,
+            Self::WebGpu(trainer) => trainer.fetch(state).await,
         }
     }
 }

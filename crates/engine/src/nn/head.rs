@@ -1,25 +1,25 @@
-//! What a policy's outputs mean: from a row of numbers to an action, and how likely an action was.
+//! The distribution of actions that a policy's outputs describe: drawing an action, and -log π of one.
 
-use super::mixture::{mixture_nll, mixture_outputs, mixture_slope, part_of};
-use super::objective::{LOG_SIGMA, categorical_slope, gaussian_slope, log_sum_exp};
+use super::mixture::{mixture_gradient, mixture_nll, mixture_outputs, part_of};
+use super::objective::{LOG_SIGMA, categorical_gradient, gaussian_gradient, log_sum_exp};
 use super::{Columns, Loss, SnapshotError, gaussian_nll};
 use worlds::data::{ActionKind, Rng};
 
-/// More parts than this make no sense, and snapshots that name more are not read.
+/// Snapshots with more parts are not read.
 pub const MOST_PARTS: usize = 32;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Head {
     /// `size` means, then `size` log standard deviations.
     Gaussian { size: usize },
-    /// One logit an action; actions are one-hot.
+    /// One logit per action; actions are one-hot.
     Categorical { size: usize },
-    /// Several Gaussians; see [`mixture`](super::mixture).
+    /// A mixture of Gaussians; see [`mixture`](super::mixture).
     Mixture { size: usize, parts: usize },
 }
 
 impl Head {
-    /// The head for a world's actions; continuous ones may ask for a mixture of several parts.
+    /// The head for a world's actions: with several `parts`, a mixture where actions are continuous.
     pub fn of(columns: Columns, parts: usize) -> Self {
         let size = columns.action;
         match columns.action_kind {
@@ -45,7 +45,7 @@ impl Head {
         }
     }
 
-    /// -log π(a) of an action.
+    /// -log π(a) of an action, nats.
     pub fn nll(self, outputs: &[f32], action: &[f32]) -> f32 {
         match self {
             Self::Gaussian { .. } => gaussian_nll(outputs, action),
@@ -57,17 +57,16 @@ impl Head {
         }
     }
 
-    /// The same, with its gradient times `scale` with respect to the outputs.
-    pub fn slope(self, outputs: &[f32], action: &[f32], scale: f32, slope: &mut [f32]) -> f32 {
+    /// Returns -log π(a) of an action, and writes its gradient with respect to the outputs, times `scale`.
+    pub fn nll_gradient(self, outputs: &[f32], action: &[f32], scale: f32, gradient: &mut [f32]) -> f32 {
         match self {
-            Self::Gaussian { .. } => gaussian_slope(outputs, action, scale, slope),
-            Self::Categorical { .. } => categorical_slope(outputs, action, scale, slope),
-            Self::Mixture { parts, .. } => mixture_slope(parts, outputs, action, scale, slope),
+            Self::Gaussian { .. } => gaussian_gradient(outputs, action, scale, gradient),
+            Self::Categorical { .. } => categorical_gradient(outputs, action, scale, gradient),
+            Self::Mixture { parts, .. } => mixture_gradient(parts, outputs, action, scale, gradient),
         }
     }
 
-    /// Draws an action from one row of outputs. `temperature` scales the policy's own spread: 1 draws as it learnt, 0
-    /// takes what it thinks best.
+    /// Draws an action from one row of outputs. `temperature` scales the spread: 1 draws from π, 0 takes the most probable.
     pub fn draw(self, outputs: &[f32], temperature: f32, rng: &mut Rng, action: &mut [f32]) {
         let part = match self {
             Self::Gaussian { .. } => outputs,
@@ -118,7 +117,7 @@ pub fn choose(logits: impl Iterator<Item = f32> + Clone, temperature: f32, rng: 
     best
 }
 
-/// As snapshots write it. Those from before there was a choice are Gaussian.
+/// The note of a head in snapshots. Older snapshots have none, and are Gaussian.
 impl Head {
     pub fn to_note(self) -> String {
         match self {

@@ -1,40 +1,42 @@
-//! A network in training, whatever trains it. On the CPU what is learnt lies here; on the GPU it lies there, and
-//! `fetch` brings it over.
+//! A network in training on any device. On the CPU its state is here; on the GPU it is there, and `fetch` copies it here.
 
-use super::{Bundle, Engine, Mlp, Objective, Order, Rate, Rows, SnapshotError};
+use super::device::{Backend, TrainStep};
+use super::{Bundle, LearningRate, Mlp, Objective, Order, Rows, SnapshotError};
 
 pub const BETA_1: f32 = 0.9;
 pub const BETA_2: f32 = 0.999;
 pub const EPSILON: f32 = 1e-8;
 
-/// Adam's corrections for its first steps: θ ← θ - rate · m / (√(correction · v) + ε).
-pub struct Step {
-    pub rate: f32,
+/// The bias corrections of one step of Adam: θ ← θ - step_size · m / (√(correction · v) + ε).
+pub struct AdamStep {
+    /// rate / (1 - β₁ᵗ)
+    pub step_size: f32,
+    /// 1 / (1 - β₂ᵗ)
     pub correction: f32,
 }
 
-impl Step {
-    /// For the `step`-th step, counted from one.
-    pub fn new(rate: f32, step: u32) -> Self {
-        let left = |beta: f32| 1.0 - libm::powf(beta, step as f32);
-        Self { rate: rate / left(BETA_1), correction: 1.0 / left(BETA_2) }
+impl AdamStep {
+    /// For the t-th step, counted from one.
+    pub fn new(rate: f32, t: u32) -> Self {
+        let bias = |beta: f32| 1.0 - libm::powf(beta, t as f32);
+        Self { step_size: rate / bias(BETA_1), correction: 1.0 / bias(BETA_2) }
     }
 }
 
-/// All that changes from step to step.
+/// Everything that a step of training changes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Learnt {
+pub struct TrainState {
     /// `[members, parameters]`, as are the two moments.
     pub parameters: Vec<f32>,
     pub first_moments: Vec<f32>,
     pub second_moments: Vec<f32>,
-    /// Sum of the losses since they were last taken, for each member.
+    /// The sum of each member's losses since they were last taken, nats.
     pub losses: Vec<f32>,
-    /// log of MINE's moving average of E[e^T], for each member.
+    /// The log of each member's moving average of E[e^T], for MINE.
     pub log_averages: Vec<f32>,
 }
 
-impl Learnt {
+impl TrainState {
     pub fn new(net: &Mlp, parameters: Vec<f32>) -> Self {
         let zeros = || vec![0.0; parameters.len()];
         let each = || vec![0.0; net.members];
@@ -42,14 +44,14 @@ impl Learnt {
     }
 }
 
-impl Learnt {
+impl TrainState {
     /// Parameters of one member.
     pub fn member(&self, net: &Mlp, member: usize) -> &[f32] {
         let size = net.parameters();
         &self.parameters[member * size..(member + 1) * size]
     }
 
-    /// What some of the members have learnt.
+    /// The state of some of the members.
     pub fn of(&self, net: &Mlp, members: impl Iterator<Item = usize> + Clone) -> Self {
         let table = |values: &[f32], width: usize| {
             members.clone().flat_map(|member| &values[member * width..(member + 1) * width]).copied().collect()
@@ -69,45 +71,46 @@ pub struct Learner {
     pub net: Mlp,
     pub objective: Objective,
     pub steps: u32,
-    /// Up to date on the CPU, and on the GPU after `fetch`.
-    pub learnt: Learnt,
-    /// Weight of every row; None is one for all.
+    /// Current on the CPU; on the GPU, as of the last `fetch`.
+    pub state: TrainState,
+    /// The weight of every row; None is one for each.
     weights: Option<Vec<f32>>,
     /// Steps since the losses were last taken.
     summed: u32,
-    engine: Engine,
+    backend: Backend,
 }
 
 impl Learner {
     pub fn new(net: Mlp, objective: Objective, purpose: &str, batch: usize, rows: &Rows) -> Self {
-        let learnt = Learnt::new(&net, net.init(purpose, &rows.seeds()));
-        let engine = Engine::new(&net, &objective, batch, rows, &learnt);
-        Self { net, objective, steps: 0, learnt, weights: None, summed: 0, engine }
+        let state = TrainState::new(&net, net.init(purpose, &rows.seeds()));
+        let backend = Backend::new(&net, &objective, batch, rows, &state);
+        Self { net, objective, steps: 0, state, weights: None, summed: 0, backend }
     }
 
-    /// Begins from other parameters than those drawn.
-    pub fn begin_from(&mut self, parameters: Vec<f32>) {
-        self.learnt.parameters = parameters;
-        self.engine.put(&self.learnt);
+    /// Replaces the initial parameters, `[members, parameters]`.
+    pub fn set_parameters(&mut self, parameters: Vec<f32>) {
+        self.state.parameters = parameters;
+        self.backend.load(&self.state);
     }
 
-    /// Goes on from what another has learnt in so many steps.
-    pub fn take_over(&mut self, learnt: Learnt, steps: u32) {
-        (self.learnt, self.steps) = (learnt, steps);
-        self.engine.put(&self.learnt);
+    /// Continues from another learner's state, reached after `steps` steps.
+    pub fn resume(&mut self, state: TrainState, steps: u32) {
+        (self.state, self.steps) = (state, steps);
+        self.backend.load(&self.state);
     }
 
     /// One step of every member on the `index`-th batch of `order`; on the GPU it is only enqueued.
-    pub fn step(&mut self, rows: &Rows, order: &Order, index: usize, rate: Rate) {
-        let Self { objective, learnt, engine, steps, weights, .. } = self;
-        engine.step(learnt, objective, rows, weights.as_deref(), order, index, rate, *steps);
+    pub fn step(&mut self, rows: &Rows, order: &Order, index: usize, rate: LearningRate) {
+        let weights = self.weights.as_deref();
+        let step = TrainStep { rows, weights, order, index, rate, steps_taken: self.steps };
+        self.backend.step(&mut self.state, &self.objective, &step);
         self.steps += 1;
         self.summed += 1;
     }
 
-    /// Sets the weight of every row.
-    pub fn weigh(&mut self, weights: Vec<f32>) {
-        self.engine.weigh(&weights);
+    /// Sets the weight of every row of the table.
+    pub fn set_weights(&mut self, weights: Vec<f32>) {
+        self.backend.set_weights(&weights);
         self.weights = Some(weights);
     }
 
@@ -115,39 +118,39 @@ impl Learner {
         self.weights.as_deref()
     }
 
-    /// Brings over what the GPU has learnt; at once on the CPU.
+    /// Copies the state from the GPU; ready at once on the CPU.
     pub async fn fetch(&mut self) -> Result<(), String> {
-        self.engine.fetch(&mut self.learnt).await
+        self.backend.fetch(&mut self.state).await
     }
 
     /// Mean loss of each member since this was last called.
     pub fn take_losses(&mut self) -> Vec<f32> {
         let steps = self.summed.max(1) as f32;
-        let means = self.learnt.losses.iter().map(|sum| sum / steps).collect();
-        self.learnt.losses.fill(0.0);
+        let means = self.state.losses.iter().map(|sum| sum / steps).collect();
+        self.state.losses.fill(0.0);
         self.summed = 0;
-        self.engine.put(&self.learnt);
+        self.backend.load(&self.state);
         means
     }
 
     /// Parameters of one member.
     pub fn member(&self, member: usize) -> &[f32] {
-        self.learnt.member(&self.net, member)
+        self.state.member(&self.net, member)
     }
 
     pub fn save(&self, name: &str, bundle: &mut Bundle) {
-        self.learnt.save(name, &self.net, self.steps, bundle);
+        self.state.save(name, &self.net, self.steps, bundle);
     }
 
     pub fn restore(&mut self, name: &str, bundle: &Bundle) -> Result<(), SnapshotError> {
-        (self.learnt, self.steps) = Learnt::restore(name, &self.net, bundle)?;
-        self.engine.put(&self.learnt);
+        (self.state, self.steps) = TrainState::restore(name, &self.net, bundle)?;
+        self.backend.load(&self.state);
         Ok(())
     }
 }
 
-/// What a snapshot keeps of a network in training.
-impl Learnt {
+/// Snapshots: names of tables and notes are part of the file format.
+impl TrainState {
     pub fn save(&self, name: &str, net: &Mlp, steps: u32, bundle: &mut Bundle) {
         bundle.note_net(name, net);
         bundle.notes.insert(format!("{name}.steps"), steps.to_string());
@@ -162,17 +165,17 @@ impl Learnt {
         }
     }
 
-    /// With the steps it took.
+    /// The state, and the steps taken to reach it.
     pub fn restore(name: &str, net: &Mlp, bundle: &Bundle) -> Result<(Self, u32), SnapshotError> {
         let (members, size) = (net.members, net.parameters());
         let table = |part: &str, width| bundle.table(&format!("{name}.{part}"), members, width).map(<[f32]>::to_vec);
-        let learnt = Self {
+        let state = Self {
             parameters: table("parameters", size)?,
             first_moments: table("first_moment", size)?,
             second_moments: table("second_moment", size)?,
             losses: vec![0.0; members],
             log_averages: table("log_average", 1)?,
         };
-        Ok((learnt, bundle.whole(&format!("{name}.steps"))?))
+        Ok((state, bundle.whole(&format!("{name}.steps"))?))
     }
 }

@@ -1,19 +1,19 @@
-//! A mixture of M diagonal Gaussians, for actions that have more than one good answer:
+//! A mixture of M diagonal Gaussians, for states in which demonstrators take different actions:
 //!
 //! ```text
 //! π(a|s) = Σ_m w_m Π_i N(a_i; μ_mi, σ_mi)
 //! ```
 //!
-//! A row of outputs holds M logits of the weights w, then, part after part, its means and its log standard deviations.
+//! A row of outputs is M logits of the weights w, then for every part its means and its log standard deviations.
 
 use super::objective::{HALF_LOG_TAU, LOG_SIGMA, log_sum_exp};
 
-/// Outputs of a mixture over actions of `size` numbers.
+/// The number of outputs for actions of `size` numbers.
 pub const fn mixture_outputs(parts: usize, size: usize) -> usize {
     parts * (1 + 2 * size)
 }
 
-/// The outputs of one part: means, then log standard deviations.
+/// The outputs of one part: means, then log standard deviations, `[2 * size]`.
 pub fn part_of(outputs: &[f32], parts: usize, size: usize, part: usize) -> &[f32] {
     &outputs[parts + 2 * size * part..parts + 2 * size * (part + 1)]
 }
@@ -35,18 +35,18 @@ pub fn mixture_nll(parts: usize, outputs: &[f32], action: &[f32]) -> f32 {
     log_sum_exp(outputs[..parts].iter().copied()) - log_sum_exp((0..parts).map(joint))
 }
 
-/// The same, with its gradient times `scale`.
-pub fn mixture_slope(parts: usize, outputs: &[f32], action: &[f32], scale: f32, slope: &mut [f32]) -> f32 {
+/// Returns -log π(a|s) of one row of outputs, and writes its gradient times `scale`.
+pub fn mixture_gradient(parts: usize, outputs: &[f32], action: &[f32], scale: f32, gradient: &mut [f32]) -> f32 {
     let size = action.len();
     for part in 0..parts {
-        slope[part] = outputs[part] + log_density(part_of(outputs, parts, size, part), action);
+        gradient[part] = outputs[part] + log_density(part_of(outputs, parts, size, part), action);
     }
     let weights = log_sum_exp(outputs[..parts].iter().copied());
-    let joint = log_sum_exp(slope[..parts].iter().copied());
+    let joint = log_sum_exp(gradient[..parts].iter().copied());
     for part in 0..parts {
-        // How much of this action the part answers for.
-        let share = libm::expf(slope[part] - joint);
-        slope[part] = scale * (libm::expf(outputs[part] - weights) - share);
+        // The posterior probability of the part given the action.
+        let responsibility = libm::expf(gradient[part] - joint);
+        gradient[part] = scale * (libm::expf(outputs[part] - weights) - responsibility);
         let at = parts + 2 * size * part;
         for (index, a) in action.iter().enumerate() {
             let (mean, deviation) = (at + index, at + size + index);
@@ -54,9 +54,9 @@ pub fn mixture_slope(parts: usize, outputs: &[f32], action: &[f32], scale: f32, 
             let log_sigma = raw.clamp(LOG_SIGMA.0, LOG_SIGMA.1);
             let inverse = libm::expf(-log_sigma);
             let off = (a - outputs[mean]) * inverse;
-            slope[mean] = -scale * share * off * inverse;
-            // A deviation held at its bound does not learn.
-            slope[deviation] = if raw == log_sigma { scale * share * (1.0 - off * off) } else { 0.0 };
+            gradient[mean] = -scale * responsibility * off * inverse;
+            // A clamped log σ has no gradient.
+            gradient[deviation] = if raw == log_sigma { scale * responsibility * (1.0 - off * off) } else { 0.0 };
         }
     }
     weights - joint
@@ -76,10 +76,10 @@ mod tests {
         let twice = [&[0.7, -1.1][..], &gaussian, &gaussian].concat();
         assert!((mixture_nll(1, &alone, &action) - expected).abs() < 1e-5);
         assert!((mixture_nll(2, &twice, &action) - expected).abs() < 1e-5);
-        let mut slope = [0.0; 10];
-        assert!((mixture_slope(2, &twice, &action, 1.0, &mut slope) - expected).abs() < 1e-5);
-        // Parts that say the same share the slope by their weights, and the weights have none.
-        assert!(slope[0].abs() < 1e-6 && slope[1].abs() < 1e-6, "{slope:?}");
-        assert!((slope[2] / slope[6] - libm::expf(1.8)).abs() < 1e-3, "{slope:?}");
+        let mut gradient = [0.0; 10];
+        assert!((mixture_gradient(2, &twice, &action, 1.0, &mut gradient) - expected).abs() < 1e-5);
+        // Equal parts have gradients in proportion to their weights, and the gradient of the weights is zero.
+        assert!(gradient[0].abs() < 1e-6 && gradient[1].abs() < 1e-6, "{gradient:?}");
+        assert!((gradient[2] / gradient[6] - libm::expf(1.8)).abs() < 1e-3, "{gradient:?}");
     }
 }

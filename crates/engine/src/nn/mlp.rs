@@ -1,7 +1,7 @@
 //! The shape of a multilayer perceptron with ReLU between layers: h ← relu(h W + b), the last layer without relu.
 //!
-//! Several members of the same shape are trained side by side. All parameters of a member lie in one row,
-//! layer after layer, W (inputs x outputs) before b: one table to update, to snapshot and to hand to a kernel.
+//! Several members of the same shape are trained side by side. The parameters of a member are one row, layer after layer,
+//! W `[inputs, outputs]` before b `[outputs]`: one table for optimiser, snapshots and kernels.
 
 use worlds::data::Rng;
 
@@ -12,7 +12,7 @@ pub struct Mlp {
     pub sizes: Vec<usize>,
 }
 
-/// Where a layer's parameters lie in a member's row: `inputs x outputs` weights at `at`, then `outputs` biases.
+/// A layer, and the offset of its parameters in a member's row: weights `[inputs, outputs]`, then biases `[outputs]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Layer {
     pub inputs: usize,
@@ -52,13 +52,13 @@ impl Mlp {
         })
     }
 
-    /// Parameters of one member.
+    /// Parameters per member.
     pub fn parameters(&self) -> usize {
         self.layers().last().map_or(0, |layer| layer.end())
     }
 
-    /// Uniform in ±1/√inputs, for weights and biases: `[members, parameters]`. Each seed's stream makes its share
-    /// of the members, so that a seed starts the same alone and among others.
+    /// Initial parameters, uniform in ±1/√inputs for weights and biases: `[members, parameters]`. Members are drawn from
+    /// the stream of their seed, so that they do not depend on the other seeds.
     pub fn init(&self, purpose: &str, seeds: &[u64]) -> Vec<f32> {
         let mut values = Vec::with_capacity(self.members * self.parameters());
         for &seed in seeds {

@@ -1,14 +1,15 @@
-//! What a network minimises, as numbers on the CPU: the loss of a batch and its gradient with respect to the
-//! network's outputs. The kernels on the GPU compute the same.
+//! What a network minimises: losses of single rows and their gradients with respect to the network's outputs, on the CPU.
+//! The WebGPU kernels compute the same.
 
 use std::ops::Range;
 
 use super::mixture::mixture_outputs;
 
-/// MINE's moving average forgets one part in a hundred a step.
+/// The rate of MINE's moving average: ē ← (1 - FORGET) ē + FORGET · E[e^T] at every step.
 pub const FORGET: f32 = 0.01;
-/// Between these bounds a log standard deviation is taken as it is.
+/// Log standard deviations are clamped to these bounds.
 pub const LOG_SIGMA: (f32, f32) = (-4.0, 1.0);
+/// ½ log 2π.
 pub const HALF_LOG_TAU: f32 = 0.918_938_5;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,16 +18,16 @@ pub enum Loss {
     Gaussian,
     /// E[-w log Σ_m w_m N(a; μ_m, σ_m)]: see `mixture`.
     Mixture { parts: usize },
-    /// E[-w Σ t log softmax]: targets are shares, one-hot for a class.
+    /// E[-w Σ t log softmax]: targets are probabilities, one-hot for a class.
     Categorical,
     /// Donsker and Varadhan, the paper's Algorithm 1: -E[T(s,a,z)] + log E[e^T(s,a,z̄)], z an input, z̄ drawn.
     Sampled,
-    /// The same with one output a style: -E[T_z] + log E[Σ p(z') e^T_z'].
+    /// The same with one output per style: -E[T_z] + log E[Σ p(z') e^T_z'].
     Exact,
 }
 
 impl Loss {
-    /// Outputs that are judged by so many targets.
+    /// The number of outputs for so many targets.
     pub fn outputs(self, targets: usize) -> usize {
         match self {
             Self::Gaussian => 2 * targets,
@@ -40,15 +41,15 @@ impl Loss {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Objective {
     pub loss: Loss,
-    /// Columns the network sees.
+    /// Columns of the table that are the network's inputs.
     pub inputs: Range<usize>,
-    /// Columns it is judged by.
+    /// Columns of the table that the loss compares its outputs with.
     pub targets: Range<usize>,
-    /// log p(z) for each member, for `Exact`: `[members, styles]`.
+    /// log p(z), for `Exact`: `[members, styles]`.
     pub log_prior: Vec<f32>,
-    /// The second term's gradient is taken over a moving average of E[e^T], as MINE proposes.
+    /// Whether the second term's gradient is divided by a moving average of E[e^T], as MINE proposes.
     pub moving_average: bool,
-    /// Gradients longer than this are shortened to it.
+    /// The largest gradient norm; longer gradients are scaled down to it.
     pub clip: Option<f32>,
 }
 
@@ -63,7 +64,7 @@ impl Objective {
     }
 }
 
-/// -log N(a; μ, σ) of one row of outputs.
+/// -log N(a; μ, σ) of one row of outputs `[2 * size]`.
 pub fn gaussian_nll(outputs: &[f32], action: &[f32]) -> f32 {
     let size = action.len();
     let each = |(index, a): (usize, &f32)| {
@@ -74,8 +75,8 @@ pub fn gaussian_nll(outputs: &[f32], action: &[f32]) -> f32 {
     action.iter().enumerate().map(each).sum()
 }
 
-/// The same, with its gradient times `scale`.
-pub fn gaussian_slope(outputs: &[f32], action: &[f32], scale: f32, slope: &mut [f32]) -> f32 {
+/// Returns -log N(a; μ, σ) of one row of outputs, and writes its gradient times `scale`.
+pub fn gaussian_gradient(outputs: &[f32], action: &[f32], scale: f32, gradient: &mut [f32]) -> f32 {
     let (size, mut nll) = (action.len(), 0.0);
     for (index, a) in action.iter().enumerate() {
         let raw = outputs[size + index];
@@ -83,34 +84,35 @@ pub fn gaussian_slope(outputs: &[f32], action: &[f32], scale: f32, slope: &mut [
         let inverse = libm::expf(-log_sigma);
         let deviation = (a - outputs[index]) * inverse;
         nll += 0.5 * deviation * deviation + log_sigma + HALF_LOG_TAU;
-        slope[index] = -scale * deviation * inverse;
-        // A deviation held at its bound does not learn.
-        slope[size + index] = if raw == log_sigma { scale * (1.0 - deviation * deviation) } else { 0.0 };
+        gradient[index] = -scale * deviation * inverse;
+        // A clamped log σ has no gradient.
+        gradient[size + index] = if raw == log_sigma { scale * (1.0 - deviation * deviation) } else { 0.0 };
     }
     nll
 }
 
-/// log Σ e^x, safe for large values.
+/// log Σ e^x, without overflow for large x.
 pub fn log_sum_exp(values: impl Iterator<Item = f32> + Clone) -> f32 {
     let largest = values.clone().fold(f32::NEG_INFINITY, f32::max);
     largest + libm::logf(values.map(|value| libm::expf(value - largest)).sum())
 }
 
-/// -Σ t log softmax(outputs), with its gradient times `scale`.
-pub fn categorical_slope(outputs: &[f32], shares: &[f32], scale: f32, slope: &mut [f32]) -> f32 {
+/// Returns -Σ t log softmax(outputs) of one row, and writes its gradient times `scale`.
+pub fn categorical_gradient(outputs: &[f32], targets: &[f32], scale: f32, gradient: &mut [f32]) -> f32 {
     let log_sum = log_sum_exp(outputs.iter().copied());
-    let all: f32 = shares.iter().sum();
+    let all: f32 = targets.iter().sum();
     let mut loss = 0.0;
-    for ((output, share), slope) in outputs.iter().zip(shares).zip(slope) {
-        let log_share = output - log_sum;
-        loss -= share * log_share;
-        *slope = scale * (all * libm::expf(log_share) - share);
+    for ((output, target), gradient) in outputs.iter().zip(targets).zip(gradient) {
+        let log_probability = output - log_sum;
+        loss -= target * log_probability;
+        *gradient = scale * (all * libm::expf(log_probability) - target);
     }
     loss
 }
 
-/// The second term of Donsker and Varadhan: from log E[e^T] to what is minimised, and the factor on its gradient.
-pub fn second_term(log_mean: f32, average: Option<f32>) -> (f32, f32) {
+/// The second term of Donsker and Varadhan's bound, from log E[e^T] and the log of its moving average: the loss, and the
+/// factor on its gradient.
+pub fn marginal_term(log_mean: f32, average: Option<f32>) -> (f32, f32) {
     match average {
         None => (log_mean, 1.0),
         Some(average) => {
@@ -120,7 +122,7 @@ pub fn second_term(log_mean: f32, average: Option<f32>) -> (f32, f32) {
     }
 }
 
-/// The log of a moving average of e^x, after one more x.
-pub fn averaged(log_average: f32, log_mean: f32) -> f32 {
+/// The log of MINE's moving average after a step.
+pub fn updated_average(log_average: f32, log_mean: f32) -> f32 {
     libm::logf(libm::expf(log_average) * (1.0 - FORGET) + libm::expf(log_mean) * FORGET)
 }

@@ -1,17 +1,17 @@
-//! A network on the CPU without tensors: what moves agents. Small batches at sixty frames a second would
-//! spend their time in tensor overhead, and plain loops give the same bits natively and in every browser.
+//! The forward pass of single rows, for agents. Plain loops have none of the overhead of tensors, which would take most of
+//! the time for a few rows at sixty frames per second, and compute the same bits natively and in every browser.
 
-use super::cpu::widest;
+use super::cpu::with_simd;
 
-/// The parameters of an [`Mlp`](super::Mlp), read back.
+/// The parameters of an [`Mlp`](super::Mlp) on the CPU.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlainMlp {
     pub sizes: Vec<usize>,
-    /// One row a member, laid out as in `Mlp`.
+    /// `[members, parameters]`, laid out as in `Mlp`.
     pub members: Vec<Vec<f32>>,
 }
 
-/// Room for the widest layer, reused between calls.
+/// The values of two layers, allocated once.
 #[derive(Default)]
 pub struct Scratch {
     from: Vec<f32>,
@@ -19,9 +19,9 @@ pub struct Scratch {
 }
 
 impl PlainMlp {
-    /// Outputs of one member for one row of inputs; they stay valid until the scratch is used again.
+    /// The outputs of one member for one row of inputs, in the scratch.
     pub fn forward<'a>(&self, member: usize, input: &[f32], scratch: &'a mut Scratch) -> &'a [f32] {
-        widest(
+        with_simd(
             #[inline(always)]
             || self.pass(member, input, scratch),
         )
@@ -40,7 +40,7 @@ impl PlainMlp {
             rest = tail;
             to.clear();
             to.extend_from_slice(biases);
-            // Row by row, so that the inner loop runs along memory and vectorises.
+            // Along the rows of the weights, so that the inner loop is contiguous and vectorises.
             for (x, row) in from.iter().zip(weights.chunks_exact(layer[1])) {
                 for (sum, weight) in to.iter_mut().zip(row) {
                     *sum += x * weight;

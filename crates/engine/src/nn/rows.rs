@@ -1,5 +1,5 @@
-//! Demonstrations as rows of numbers: style (one-hot) | observation | action. Every network reads a stretch of
-//! columns, so one table serves them all: it is built once, uploaded once, and gathered by index.
+//! Demonstrations as one table: style (one-hot) | observation | action. The inputs and targets of every network are ranges
+//! of columns, so one table serves all of them: it is built once, uploaded once, and gathered by index.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::Device;
 use worlds::data::{ActionKind, Demos, Rng, Trajectory};
 
-/// Which columns are what.
+/// The columns of the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
     pub styles: usize,
@@ -21,12 +21,12 @@ pub struct Portion {
     pub seed: u64,
     pub train: Range<usize>,
     pub held_out: Range<usize>,
-    /// The rows of each path, on either side of the split.
+    /// The rows of each path, in the training set and in the held-out set.
     pub train_paths: Vec<Range<usize>>,
     pub held_out_paths: Vec<Range<usize>>,
-    /// Training rows of each style, for members that learn one style each.
+    /// Training rows of each style, for networks with one member per style.
     pub by_style: Vec<Vec<u32>>,
-    /// p(z) among training rows.
+    /// p(z) among training rows, `[styles]`.
     pub prior: Vec<f32>,
 }
 
@@ -36,7 +36,7 @@ pub struct Rows {
     pub values: Vec<f32>,
     pub portions: Vec<Portion>,
     pub device: Device,
-    /// The same values on the GPU, once a learner wanted them there.
+    /// The same values on the GPU, uploaded by the first learner there.
     pub(super) uploaded: std::cell::OnceCell<super::gpu::Buffer>,
 }
 
@@ -65,7 +65,7 @@ impl Columns {
 }
 
 impl Rows {
-    /// The rows of every seed's demonstrations; all of one world.
+    /// The rows of every seed's demonstrations, which must be of one world.
     pub fn new(all: &[(u64, Arc<Demos>)], device: &Device) -> Self {
         let columns = all.first().map_or(Columns::default(), |(_, demos)| Columns {
             styles: demos.styles,
@@ -103,7 +103,7 @@ impl Rows {
         rows
     }
 
-    /// Appends a path; returns where its rows are.
+    /// Appends a path; returns its rows.
     fn add(&mut self, path: &Trajectory) -> Range<usize> {
         let start = self.count();
         path_rows(path, self.columns, &mut self.values);
@@ -139,20 +139,20 @@ pub fn style_of(row: &[f32], styles: usize) -> usize {
     row[..styles].iter().position(|hot| *hot > 0.5).unwrap_or(0)
 }
 
-/// Which rows the members of a network learn from.
+/// The members of a network per seed, by the rows that they learn from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Members {
-    /// One member sees all rows of its seed.
+    /// One member, which learns from all rows.
     One,
-    /// A member a style; each sees the rows of its style.
+    /// One member per style, which learns from the rows of its style.
     OnePerStyle,
-    /// So many members, each of which sees all paths but its fold of them: every path has a judge that never saw it.
-    /// A single fold is kept from nobody.
+    /// Cross-fitting: member i learns from all paths except those of fold i, so that every path has a member that did not
+    /// learn from it. A single member learns from all paths.
     Folds(usize),
 }
 
 impl Members {
-    /// Members of each seed.
+    /// Members per seed.
     pub fn count(self, styles: usize) -> usize {
         match self {
             Self::One => 1,
@@ -177,14 +177,14 @@ impl Members {
         }
     }
 
-    /// Batches in an epoch: as many as the largest member needs to see all its rows once.
+    /// Batches per epoch: as many as the member with the most rows needs to visit each of them once.
     pub fn batches(self, rows: &Rows, batch: usize) -> usize {
         let largest = |portion: &Portion| self.pools(portion).iter().map(Vec::len).max().unwrap_or(0);
         (rows.portions.iter().map(largest).max().unwrap_or(0) / batch).max(1)
     }
 
-    /// The order in which the `epoch`-th epoch visits the rows: batch after batch, within a batch member after
-    /// member. With `marginal`, every batch of a member is followed by as many styles drawn from p(z).
+    /// The order in which the `epoch`-th epoch visits the rows, shuffled by every seed's own stream. With `marginal`, a
+    /// style is drawn from p(z) for every row.
     pub fn order(self, rows: &Rows, batch: usize, purpose: &str, epoch: u64, marginal: bool) -> Order {
         let batches = self.batches(rows, batch);
         let members = rows.portions.len() * self.count(rows.columns.styles);
@@ -197,7 +197,7 @@ impl Members {
             let mut rng = Rng::stream(portion.seed, purpose, epoch);
             for mut pool in self.pools(portion) {
                 rng.shuffle(&mut pool);
-                // A pool smaller than the epoch starts over; an empty one (a style nobody has) stays at row 0.
+                // A pool smaller than the epoch starts over; an empty one (a style without rows) repeats row 0.
                 let mut pool = pool.into_iter().cycle();
                 for index in 0..batches {
                     let span = order.span(index, member);
@@ -213,19 +213,20 @@ impl Members {
     }
 }
 
-/// What the batches of one epoch hold.
+/// The batches of one epoch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Order {
     pub epoch: u64,
     pub batch: usize,
     pub members: usize,
+    /// `[batches, members, batch]`.
     pub rows: Vec<u32>,
-    /// For each row a style drawn from p(z), where the objective wants one.
+    /// A style per row, drawn from p(z), where the objective needs one; else empty.
     pub drawn: Vec<u32>,
 }
 
 impl Order {
-    /// Where the `index`-th batch of a member lies.
+    /// The range of the `index`-th batch of a member.
     pub fn span(&self, index: usize, member: usize) -> Range<usize> {
         let start = (index * self.members + member) * self.batch;
         start..start + self.batch

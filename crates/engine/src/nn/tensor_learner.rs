@@ -1,10 +1,10 @@
-//! A network trained through burn's automatic differentiation: what our own kernels are checked against, and for losses
-//! they do not know. Adam is ours, so that all parameters lie in one row a member, as in [`Mlp`].
+//! A network trained by burn's automatic differentiation: the reference that our own kernels are tested against, and for
+//! losses that they do not have. Adam is ours, so that the parameters of a member are one row, as in [`Mlp`].
 
 use burn::tensor::{Device, Tensor, TensorData, activation::relu};
 
 use super::Mlp;
-use super::learner::{BETA_1, BETA_2, EPSILON, Step};
+use super::learner::{AdamStep, BETA_1, BETA_2, EPSILON};
 
 #[derive(Clone)]
 pub struct TensorLearner {
@@ -16,7 +16,7 @@ pub struct TensorLearner {
     pub steps: u32,
 }
 
-/// The parameters cut into (weights `[members, inputs, outputs]`, biases `[members, 1, outputs]`).
+/// The parameters of every layer: weights `[members, inputs, outputs]` and biases `[members, 1, outputs]`.
 pub struct Layers(pub Vec<(Tensor<3>, Tensor<3>)>);
 
 impl Layers {
@@ -44,7 +44,7 @@ impl Layers {
 }
 
 impl TensorLearner {
-    /// From `[members, parameters]` starting values.
+    /// With initial parameters `[members, parameters]`.
     pub fn new(net: Mlp, parameters: Vec<f32>, device: &Device) -> Self {
         let shape = [net.members, net.parameters()];
         let parameters = Tensor::from_data(TensorData::new(parameters, shape), device);
@@ -56,16 +56,16 @@ impl TensorLearner {
         Layers::cut(&self.net, &self.parameters)
     }
 
-    /// One step down the gradient of `loss`. Returns the loss, unread.
-    pub fn descend(&mut self, rate: f32, loss: impl FnOnce(&Layers) -> Tensor<1>) -> Tensor<1> {
+    /// Takes one step on `loss`. Returns the loss as a tensor, which does not wait for the device.
+    pub fn step(&mut self, rate: f32, loss: impl FnOnce(&Layers) -> Tensor<1>) -> Tensor<1> {
         let (loss, gradient) = self.gradient(loss);
         self.adam(rate, gradient);
         loss
     }
 
-    /// The loss and its gradient `[members, parameters]`, unread.
+    /// The loss, and its gradient `[members, parameters]`.
     pub fn gradient(&self, loss: impl FnOnce(&Layers) -> Tensor<1>) -> (Tensor<1>, Tensor<2>) {
-        // Leaves are made layer by layer: a gradient through the cut itself would cost a copy for each piece.
+        // Leaves are single layers: a gradient through the slicing itself would copy every piece.
         let leaf = |t: Tensor<3>| t.autodiff().require_grad();
         let layers = Layers(self.layers().0.into_iter().map(|(w, b)| (leaf(w), leaf(b))).collect());
         let loss = loss(&layers);
@@ -74,7 +74,7 @@ impl TensorLearner {
         for leaf in layers.0.iter().flat_map(|(weights, biases)| [weights, biases]) {
             let [members, rows, columns] = leaf.dims();
             let gradient = leaf.grad_remove(&mut gradients);
-            // A leaf the loss does not touch has no gradient.
+            // A leaf that the loss does not depend on has no gradient.
             let gradient = gradient.unwrap_or_else(|| leaf.clone().inner().zeros_like());
             pieces.push(gradient.reshape([members, rows * columns]));
         }
@@ -83,10 +83,10 @@ impl TensorLearner {
 
     fn adam(&mut self, rate: f32, gradient: Tensor<2>) {
         self.steps += 1;
-        let Step { rate, correction } = Step::new(rate, self.steps);
+        let AdamStep { step_size, correction } = AdamStep::new(rate, self.steps);
         self.first_moment = self.first_moment.clone() * BETA_1 + gradient.clone() * (1.0 - BETA_1);
         self.second_moment = self.second_moment.clone() * BETA_2 + gradient.clone() * gradient * (1.0 - BETA_2);
         let scale = (self.second_moment.clone() * correction).sqrt() + EPSILON;
-        self.parameters = self.parameters.clone() - self.first_moment.clone() / scale * rate;
+        self.parameters = self.parameters.clone() - self.first_moment.clone() / scale * step_size;
     }
 }

@@ -6,9 +6,8 @@ use std::sync::Arc;
 use web_time::Instant;
 
 use super::SessionError;
-use super::measure::noise;
-use super::paths::PathLoad;
-use crate::nn::{Device, Learner, Loss, Members, Mlp, Objective, Rate, Rows};
+use crate::nn::{Device, Learner, LearningRate, Loss, Members, Mlp, Objective, Rows};
+use crate::probe::{PathWorkload, noise};
 use protocol::{DeviceChoice, DeviceKind, RunConfig};
 use worlds::data::ActionKind;
 
@@ -39,7 +38,7 @@ pub struct Shape {
     pub batch: usize,
     pub seeds: usize,
     /// Where windows of paths are learnt from, in place of pairs.
-    pub paths: Option<PathLoad>,
+    pub paths: Option<PathWorkload>,
 }
 
 impl Shape {
@@ -48,7 +47,7 @@ impl Shape {
             hidden: run.whole("hidden").max(8),
             batch: run.whole("batch").max(16),
             seeds: run.whole("seeds").max(1),
-            paths: PathLoad::of(run),
+            paths: PathWorkload::of(run),
         }
     }
 }
@@ -62,12 +61,9 @@ async fn probe(device: &Device, shape: Shape) -> Result<(Vec<f32>, f32), Session
 }
 
 /// The same where windows of paths are learnt from; compared by what they cost, those held out too.
-async fn probe_paths(device: &Device, load: PathLoad) -> Result<(Vec<f32>, f32), SessionError> {
+async fn probe_paths(device: &Device, load: PathWorkload) -> Result<(Vec<f32>, f32), SessionError> {
     let rows = load.rows(ActionKind::Continuous, false, device);
-    let mut method = load.start(1, &rows)?;
-    if method.on_cpu() && !matches!(device, Device::Cpu) {
-        return Err(SessionError::Device("it has no room for networks of this size".into()));
-    }
+    let mut method = load.start(1, &rows).map_err(SessionError::Device)?;
     (0..COMPARED).for_each(|_| method.step(&rows));
     method.fetch().await.map_err(SessionError::Device)?;
     let numbers = method.check(&rows).into_iter().flat_map(|point| point.values).collect();
@@ -87,11 +83,11 @@ async fn probe_pairs(device: &Device, shape: Shape) -> Result<(Vec<f32>, f32), S
     let mut learner = Learner::new(net, objective, "device test", shape.batch, &rows);
     let order = Members::One.order(&rows, shape.batch, "device test", 0, false);
     let batches = Members::One.batches(&rows, shape.batch);
-    (0..COMPARED).for_each(|step| learner.step(&rows, &order, step % batches, Rate::constant(1e-3)));
+    (0..COMPARED).for_each(|step| learner.step(&rows, &order, step % batches, LearningRate::constant(1e-3)));
     learner.fetch().await.map_err(SessionError::Device)?;
-    let numbers = [learner.learnt.parameters.clone(), learner.take_losses()].concat();
+    let numbers = [learner.state.parameters.clone(), learner.take_losses()].concat();
     let start = Instant::now();
-    (0..TIMED).for_each(|step| learner.step(&rows, &order, step % batches, Rate::constant(1e-3)));
+    (0..TIMED).for_each(|step| learner.step(&rows, &order, step % batches, LearningRate::constant(1e-3)));
     learner.fetch().await.map_err(SessionError::Device)?;
     Ok((numbers, start.elapsed().as_secs_f32() * 1000.0 / TIMED as f32))
 }

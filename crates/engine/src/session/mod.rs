@@ -2,17 +2,13 @@
 
 mod catalog;
 mod device;
-mod measure;
 mod observe;
-mod paths;
 mod scores;
 
 use std::sync::Arc;
 
 pub use catalog::catalog;
 pub use device::{Chosen, Shape, choose};
-pub use measure::{Load, Step, disagreement, measure};
-pub use paths::{PathLoad, path_disagreement};
 
 use crate::methods::{self, Method, Player, Point};
 use crate::nn::{Bundle, Device, Rows, SnapshotError};

@@ -9,11 +9,11 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
 
 use super::{Host, Inbox, Item, Stage, Trainer};
-use crate::nn::{Device, Gpu, Loss};
-use crate::session::{self, Chosen, Shape, catalog, choose};
+use crate::nn::{Device, Gpu};
+use crate::probe::{self, PathWorkload, StepKind, Workload};
+use crate::session::{Chosen, Shape, catalog, choose};
 use protocol::{Command, DeviceChoice, Event, Failure, Role, decode, encode};
 use worlds::atari::Trace;
-use worlds::data::ActionKind;
 
 /// A device test that takes longer than this has failed; who asks for WebGPU by name waits longer.
 const TEST_MILLISECONDS: i32 = 15_000;
@@ -122,56 +122,58 @@ async fn test(scope: Scope, inbox: Rc<Inbox>, choice: DeviceChoice, shape: Shape
     }
 }
 
-/// For benches: milliseconds of a first step of the paper's critic, then a step over stretches of `steps`.
+/// WebGPU for an export below.
+async fn webgpu() -> Result<Device, JsError> {
+    let scope =
+        js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>().map_err(|_| JsError::new("not in a worker"))?;
+    Scope(scope).webgpu(true).await.map_err(|error| JsError::new(&error))
+}
+
+fn failed(error: String) -> JsError {
+    JsError::new(&error)
+}
+
+/// For benchmarks: milliseconds of a first step of the paper's critic, then per step over stretches of `steps`.
 #[wasm_bindgen]
 pub async fn measure(device: String, hidden: usize, batch: usize, steps: usize) -> Result<Vec<f64>, JsError> {
-    let scope =
-        js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>().map_err(|_| JsError::new("not in a worker"))?;
-    let device = match device.as_str() {
-        "webgpu" => Scope(scope).webgpu(true).await.map_err(|error| JsError::new(&error))?,
-        _ => Device::Cpu,
-    };
-    Ok(session::measure(&device, session::Step::Mine, session::Load::new(hidden, batch), steps).await?)
+    let device = if device == "webgpu" { webgpu().await? } else { Device::Cpu };
+    probe::measure(&device, StepKind::Mine, Workload::new(hidden, batch), steps).await.map_err(failed)
 }
 
-/// For tests: how far WebGPU ends from the CPU after `steps` steps of every loss, and of one with gradients held to a limit
-/// (see `session::disagreement`), two numbers each.
+/// For tests: how far WebGPU ends from the CPU after `steps` steps of every loss of `probe::LOSSES`, four numbers each.
 #[wasm_bindgen]
-pub async fn disagreement(hidden: usize, batch: usize, steps: usize) -> Result<Vec<f32>, JsError> {
-    let scope =
-        js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>().map_err(|_| JsError::new("not in a worker"))?;
-    let gpu = Scope(scope).webgpu(true).await.map_err(|error| JsError::new(&error))?;
-    let load = session::Load { rows: 4000, ..session::Load::new(hidden, batch) };
-    let mut all = Vec::new();
-    let every = [Loss::Gaussian, Loss::Mixture { parts: 4 }, Loss::Categorical, Loss::Sampled, Loss::Exact];
-    for loss in every.map(|loss| (loss, None)).into_iter().chain([(Loss::Gaussian, Some(0.1))]) {
-        all.extend(session::disagreement([&Device::Cpu, &gpu], loss, load, steps).await?);
+pub async fn compare_steps(hidden: usize, batch: usize, steps: usize) -> Result<Vec<f32>, JsError> {
+    let gpu = webgpu().await?;
+    let workload = Workload { rows: 4000, ..Workload::new(hidden, batch) };
+    let mut numbers = Vec::new();
+    for (_, loss, clip) in probe::LOSSES {
+        let difference = probe::compare_steps([&Device::Cpu, &gpu], (loss, clip), workload, steps).await;
+        numbers.extend(difference.map_err(failed)?.to_numbers());
     }
-    Ok(all)
+    Ok(numbers)
 }
 
-/// For tests: the same for windows of paths, by every head (see `session::path_disagreement`), four numbers each; with units
-/// in groups as on a `card`, or as the adapter at hand likes them.
+/// For tests: the same for windows of paths with every head of `probe::HEADS`; with workgroups as on a graphics `card`,
+/// or as the adapter at hand has them.
 #[wasm_bindgen]
-pub async fn path_disagreement(
+pub async fn compare_paths(
     hidden: usize,
     windows: usize,
     window: usize,
     steps: usize,
     card: bool,
 ) -> Result<Vec<f32>, JsError> {
-    let scope =
-        js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>().map_err(|_| JsError::new("not in a worker"))?;
-    let gpu = match Scope(scope).webgpu(true).await.map_err(|error| JsError::new(&error))? {
-        Device::WebGpu(gpu) if card => Device::WebGpu(gpu.as_a_card()),
+    let gpu = match webgpu().await? {
+        Device::WebGpu(gpu) if card => Device::WebGpu(gpu.with_card_workgroups()),
         other => other,
     };
-    let load = session::PathLoad { hidden, windows, window, latent: 3, seeds: 2 };
-    let mut all = Vec::new();
-    for head in [(ActionKind::Continuous, 1), (ActionKind::Continuous, 4), (ActionKind::Discrete, 1)] {
-        all.extend(session::path_disagreement([&Device::Cpu, &gpu], load, head, steps).await?);
+    let workload = PathWorkload { hidden, windows, window, latent: 3, seeds: 2 };
+    let mut numbers = Vec::new();
+    for (_, kind, parts) in probe::HEADS {
+        let difference = probe::compare_paths([&Device::Cpu, &gpu], workload, (kind, parts), steps).await;
+        numbers.extend(difference.map_err(failed)?.to_numbers());
     }
-    Ok(all)
+    Ok(numbers)
 }
 
 /// For benches: frames a second that a game's cartridge runs at here, picture included.

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::nn::{Gru, Head, LOG_VARIANCE, Passes, PathNet, Rows, STEP, style_of, widest};
+use crate::nn::{BLOCK, Gru, Head, LOG_VARIANCE, PathNet, Rows, Workspace, style_of, with_simd};
 use worlds::data::Rng;
 
 /// -ELBO of some windows in its parts, in nats, summed.
@@ -38,9 +38,9 @@ pub struct Elbo {
     pub(super) windows: usize,
     pub(super) forth: Gru,
     pub(super) back: Gru,
-    pub(super) posterior: Passes,
+    pub(super) posterior: Workspace,
     pub(super) memory: Gru,
-    pub(super) policy: Passes,
+    pub(super) policy: Workspace,
     /// One where a window has a step, else zero.
     pub(super) mask: Vec<f32>,
     /// `[windows, latent]`: what was drawn, and what it was drawn with.
@@ -59,17 +59,18 @@ pub(super) struct Batch<'a> {
 impl Elbo {
     /// Room for `windows` windows of up to `steps` steps.
     pub fn new(network: &PathNet, head: Head, windows: usize, steps: usize) -> Self {
-        let windows = windows.next_multiple_of(STEP);
+        let windows = windows.next_multiple_of(BLOCK);
         let rows = windows * steps;
         let latents = || vec![0.0; windows * network.latent];
         Self {
             head,
             windows,
-            forth: Gru::new(network.forth, false, windows, steps),
-            back: Gru::new(network.back, true, windows, steps),
-            posterior: Passes::at(network.posterior.at, &network.posterior.net, windows).with_below(),
+            forth: Gru::new(network.forward_encoder, false, windows, steps),
+            back: Gru::new(network.backward_encoder, true, windows, steps),
+            posterior: Workspace::at_offset(network.posterior.at, &network.posterior.net, windows)
+                .with_input_gradients(),
             memory: Gru::new(network.memory, false, windows, steps),
-            policy: Passes::at(network.policy.at, &network.policy.net, rows).with_below(),
+            policy: Workspace::at_offset(network.policy.at, &network.policy.net, rows).with_input_gradients(),
             mask: vec![0.0; rows],
             latents: latents(),
             noise: latents(),
@@ -80,7 +81,7 @@ impl Elbo {
 
     /// The bound of some windows, at most as many as there is room for.
     pub fn judge(&mut self, parameters: &[f32], rows: &Rows, windows: &[Range<usize>], noise: &mut Rng) -> Bound {
-        widest(
+        with_simd(
             #[inline(always)]
             || {
                 let batch = self.forward(parameters, rows, windows, noise, false);
@@ -98,7 +99,7 @@ impl Elbo {
         noise: &mut Rng,
         weight: f32,
     ) -> Bound {
-        widest(
+        with_simd(
             #[inline(always)]
             || {
                 let batch = self.forward(parameters, rows, windows, noise, true);
@@ -187,7 +188,7 @@ impl Elbo {
     fn draw(&mut self, batch: &Batch, noise: &mut Rng) {
         let (latent, seen) = (self.network.latent, self.network.columns.styled_state().len());
         let width = self.posterior.output_width();
-        let outputs = self.posterior.judged().0;
+        let outputs = self.posterior.outputs_and_gradients().0;
         for index in 0..batch.windows.len() {
             let (means, log_variances) = outputs[index * width..index * width + 2 * latent].split_at(latent);
             for place in 0..latent {
@@ -219,7 +220,7 @@ impl Elbo {
     fn reconstruct(&mut self, batch: &Batch, scale: f32) -> f32 {
         let (columns, used, head) = (self.network.columns, self.head.outputs(), self.head);
         let width = self.policy.output_width();
-        let (outputs, slopes) = self.policy.judged();
+        let (outputs, slopes) = self.policy.outputs_and_gradients();
         let mut sum = 0.0;
         for row in 0..batch.steps * self.windows {
             let (step, window) = (row / self.windows, row % self.windows);
@@ -229,7 +230,7 @@ impl Elbo {
                 continue;
             }
             let action = &batch.rows.row(batch.windows[window].start + step)[columns.actions()];
-            sum += head.slope(&outputs[row * width..row * width + used], action, scale, slope);
+            sum += head.nll_gradient(&outputs[row * width..row * width + used], action, scale, slope);
         }
         sum
     }
@@ -238,7 +239,7 @@ impl Elbo {
     #[inline(always)]
     fn divergence(&mut self, windows: &[Range<usize>]) -> Bound {
         let (latent, width) = (self.network.latent, self.posterior.output_width());
-        let outputs = self.posterior.judged().0;
+        let outputs = self.posterior.outputs_and_gradients().0;
         let mut kl = 0.0;
         for row in outputs.chunks_exact(width).take(windows.len()) {
             for place in 0..latent {

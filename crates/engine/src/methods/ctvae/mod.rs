@@ -32,7 +32,7 @@ use self::windows::Windows;
 use super::cloning::check_due;
 use super::{Entry, Fetch, Method, Point};
 use crate::estimators::{Estimation, Weighting};
-use crate::nn::{Bundle, Head, Learnt, PathNet, Remote, Rows, SnapshotError};
+use crate::nn::{Bundle, Head, PathNet, PathTrainer, Rows, SnapshotError, TrainState};
 use protocol::RunConfig;
 
 pub use self::play::from_bundle;
@@ -73,9 +73,9 @@ struct Ctvae {
     head: Head,
     elbo: Elbo,
     /// Up to date on the CPU, and elsewhere after `fetch`.
-    learnt: Learnt,
+    state: TrainState,
     /// What takes the steps, where that is not the CPU.
-    remote: Option<Remote>,
+    trainer: Option<PathTrainer>,
     steps: u32,
     per_epoch: usize,
     windows: Vec<Windows>,
@@ -95,7 +95,7 @@ impl Ctvae {
         let parameters = network.init(&rows.seeds());
         let zeros = || vec![0.0; parameters.len()];
         let seeds = windows.len();
-        let learnt = Learnt {
+        let state = TrainState {
             first_moments: zeros(),
             second_moments: zeros(),
             losses: vec![0.0; seeds],
@@ -104,8 +104,8 @@ impl Ctvae {
         };
         Self {
             elbo: Elbo::new(&network, head, config.windows, config.window),
-            remote: Remote::new(&network, head, (config.windows, config.window), CLIP, rows, &learnt),
-            learnt,
+            trainer: PathTrainer::new(&network, head, (config.windows, config.window), CLIP, rows, &state),
+            state,
             per_epoch: most.div_ceil(config.windows).max(1),
             bounds: vec![Bound::default(); seeds],
             summed: 0,
@@ -124,7 +124,7 @@ impl Ctvae {
         let mut noise = self.windows[seed].noise("ctvae held out", 0);
         let mut all = Bound::default();
         for windows in self.windows[seed].held_out.chunks(self.config.windows) {
-            let parameters = &self.learnt.parameters[seed * count..(seed + 1) * count];
+            let parameters = &self.state.parameters[seed * count..(seed + 1) * count];
             all.add(self.elbo.judge(parameters, rows, windows, &mut noise));
         }
         all
@@ -146,10 +146,10 @@ impl Method for Ctvae {
 
     fn fetch(&mut self) -> Fetch<'_> {
         Box::pin(async {
-            let Some(remote) = &mut self.remote else { return Ok(()) };
-            let sums = remote.fetch(&mut self.learnt).await?;
+            let Some(trainer) = &mut self.trainer else { return Ok(()) };
+            let sums = trainer.fetch(&mut self.state).await?;
             for (seed, [loss, reconstruction, kl]) in sums.into_iter().enumerate() {
-                self.learnt.losses[seed] = loss;
+                self.state.losses[seed] = loss;
                 (self.bounds[seed].reconstruction, self.bounds[seed].kl) = (reconstruction, kl);
             }
             Ok(())
@@ -157,7 +157,7 @@ impl Method for Ctvae {
     }
 
     fn on_cpu(&self) -> bool {
-        self.remote.is_none()
+        self.trainer.is_none()
     }
 
     fn check_due(&self) -> bool {
@@ -170,15 +170,15 @@ impl Method for Ctvae {
         let steps = self.summed.max(1) as f32;
         let each = |of: fn(&Bound) -> f32| self.bounds.iter().map(of).collect();
         let points = vec![
-            Point { series: "policy-loss", values: self.learnt.losses.iter().map(|sum| sum / steps).collect() },
+            Point { series: "policy-loss", values: self.state.losses.iter().map(|sum| sum / steps).collect() },
             Point { series: "policy-heldout", values: held_out.iter().map(|bound| bound.a_pair(1.0)).collect() },
             Point { series: "reconstruction", values: each(|bound| bound.a_pair(0.0)) },
             Point { series: "latent-kl", values: each(|bound| bound.kl / bound.windows.max(1) as f32) },
             Point { series: "latent-weight", values: vec![self.kl_weight(self.steps); seeds] },
         ];
-        self.learnt.losses.fill(0.0);
+        self.state.losses.fill(0.0);
         self.bounds.fill(Bound::default());
-        self.remote.iter_mut().for_each(Remote::clear);
+        self.trainer.iter_mut().for_each(PathTrainer::reset_losses);
         self.summed = 0;
         points
     }
@@ -186,7 +186,7 @@ impl Method for Ctvae {
     fn tune(&mut self, run: &RunConfig, _rows: &Rows) {
         self.config.rate = run.number("rate") as f32;
         self.config.kl_weight = run.number("kl_weight") as f32;
-        self.remote.iter_mut().for_each(Remote::forget);
+        self.trainer.iter_mut().for_each(PathTrainer::discard_uploaded);
     }
 
     fn critic(&self) -> Option<(&Estimation, Weighting)> {
@@ -210,9 +210,9 @@ impl Method for Ctvae {
             bundle.notes.insert(key.into(), value);
         }
         for (name, values) in [
-            ("policy.parameters", &self.learnt.parameters),
-            ("policy.first_moment", &self.learnt.first_moments),
-            ("policy.second_moment", &self.learnt.second_moments),
+            ("policy.parameters", &self.state.parameters),
+            ("policy.first_moment", &self.state.first_moments),
+            ("policy.second_moment", &self.state.second_moments),
         ] {
             bundle.tables.insert(name.into(), (self.windows.len(), self.network.parameters(), values.clone()));
         }
@@ -225,8 +225,8 @@ impl Method for Ctvae {
         let (parameters, first) = (table("policy.parameters")?, table("policy.first_moment")?);
         let second_moments = table("policy.second_moment")?;
         self.steps = bundle.whole("policy.steps")?;
-        self.learnt = Learnt { parameters, first_moments: first, second_moments, ..self.learnt.clone() };
-        self.remote.iter_mut().for_each(|remote| remote.put(&self.learnt));
+        self.state = TrainState { parameters, first_moments: first, second_moments, ..self.state.clone() };
+        self.trainer.iter_mut().for_each(|trainer| trainer.load(&self.state));
         Ok(())
     }
 }

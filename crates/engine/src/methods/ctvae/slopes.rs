@@ -11,15 +11,15 @@ impl Elbo {
         let rows = batch.steps * self.windows;
         self.policy.backward(rows);
         for row in 0..rows {
-            self.memory.state_slope(row).copy_from_slice(&self.policy.below(row)[seen + latent..]);
+            self.memory.state_gradient(row).copy_from_slice(&self.policy.input_gradient(row)[seen + latent..]);
         }
         self.memory.backward(batch.steps, &self.mask, true);
         self.latent_slopes.fill(0.0);
         for row in 0..rows {
             let window = row % self.windows;
             let slopes = &mut self.latent_slopes[window * latent..(window + 1) * latent];
-            add(slopes, &self.policy.below(row)[seen..seen + latent]);
-            add(slopes, &self.memory.below(row)[seen..]);
+            add(slopes, &self.policy.input_gradient(row)[seen..seen + latent]);
+            add(slopes, &self.memory.input_gradient(row)[seen..]);
         }
         self.back_to_posterior(batch, kl_scale);
         self.posterior.backward(self.windows);
@@ -32,7 +32,7 @@ impl Elbo {
     #[inline(always)]
     fn back_to_posterior(&mut self, batch: &Batch, kl_scale: f32) {
         let (latent, width) = (self.network.latent, self.posterior.output_width());
-        let (outputs, slopes) = self.posterior.judged();
+        let (outputs, slopes) = self.posterior.outputs_and_gradients();
         slopes.fill(0.0);
         for index in 0..batch.windows.len() {
             let (row, slope) = (&outputs[index * width..], &mut slopes[index * width..]);
@@ -54,21 +54,21 @@ impl Elbo {
         for row in 0..batch.steps * self.windows {
             let window = row % self.windows;
             let share = batch.windows.get(window).map_or(0.0, |of| self.mask[row] / of.len() as f32);
-            let (forth, back) = self.posterior.below(window)[..2 * hidden].split_at(hidden);
+            let (forth, back) = self.posterior.input_gradient(window)[..2 * hidden].split_at(hidden);
             let scaled = |to: &mut [f32], from: &[f32]| to.iter_mut().zip(from).for_each(|(to, x)| *to = share * x);
-            scaled(self.forth.state_slope(row), forth);
-            scaled(self.back.state_slope(row), back);
+            scaled(self.forth.state_gradient(row), forth);
+            scaled(self.back.state_gradient(row), back);
         }
     }
 }
 
 impl Gradients for Elbo {
     #[inline(always)]
-    fn each(&self, mut visit: impl FnMut(usize, &[f32])) {
-        self.forth.gradients(&mut visit);
-        self.back.gradients(&mut visit);
-        self.posterior.gradients(&mut visit);
-        self.memory.gradients(&mut visit);
-        self.policy.gradients(&mut visit);
+    fn for_each(&self, mut visit: impl FnMut(usize, &[f32])) {
+        self.forth.visit_gradients(&mut visit);
+        self.back.visit_gradients(&mut visit);
+        self.posterior.visit_gradients(&mut visit);
+        self.memory.visit_gradients(&mut visit);
+        self.policy.visit_gradients(&mut visit);
     }
 }

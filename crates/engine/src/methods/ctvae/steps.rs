@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::windows::Windows;
 use super::{CLIP, Ctvae};
-use crate::nn::{Learnt, PathStep, Rate, Remote, Rows, descend, widest};
+use crate::nn::{LearningRate, PathStep, PathTrainer, Rows, TrainState, adam_step, with_simd};
 
 impl Ctvae {
     pub(super) fn take_step(&mut self, rows: &Rows) {
@@ -14,7 +14,7 @@ impl Ctvae {
             Some((drawn, orders)) if drawn == epoch => orders,
             _ => self.windows.iter().map(|windows| windows.order(epoch)).collect(),
         };
-        match self.remote {
+        match self.trainer {
             Some(_) => self.step_away(&orders, index),
             None => self.step_here(rows, &orders, index),
         }
@@ -42,7 +42,7 @@ impl Ctvae {
 
     /// The rate at a step.
     fn rate(&self, step: u32) -> f32 {
-        Rate::cooled(self.config.rate, self.all()).at(step)
+        LearningRate::decaying(self.config.rate, self.all()).at(step)
     }
 
     /// What a step is taken from, in an epoch whose order is given: the same as on the CPU, its noise too.
@@ -55,17 +55,17 @@ impl Ctvae {
             (batch, noise)
         };
         let seeds = orders.iter().zip(&self.windows).map(of_seed).collect();
-        PathStep { seeds, weight: self.kl_weight(step), rate: self.rate(step), taken: step }
+        PathStep { seeds, kl_weight: self.kl_weight(step), rate: self.rate(step), steps_taken: step }
     }
 
     /// A step that is only enqueued; what follows in the epoch is told along with the first.
     fn step_away(&mut self, orders: &[Vec<Range<usize>>], index: usize) {
-        if self.remote.as_ref().is_some_and(|remote| remote.left() == 0) {
+        if self.trainer.as_ref().is_some_and(|trainer| trainer.uploaded() == 0) {
             let rest = (self.per_epoch - index) as u32;
             let steps: Vec<PathStep> = (self.steps..self.steps + rest).map(|step| self.ahead(orders, step)).collect();
-            self.remote.iter_mut().for_each(|remote| remote.prepare(&steps));
+            self.trainer.iter_mut().for_each(|trainer| trainer.upload(&steps));
         }
-        self.remote.iter_mut().for_each(Remote::step);
+        self.trainer.iter_mut().for_each(PathTrainer::step);
         for (bound, order) in self.bounds.iter_mut().zip(orders) {
             let batch = Self::batch(order, index, self.config.windows);
             bound.pairs += batch.iter().map(Range::len).sum::<usize>();
@@ -80,15 +80,15 @@ impl Ctvae {
             let batch = Self::batch(order, index, self.config.windows);
             let mut noise = self.windows[seed].noise("ctvae latents", self.steps);
             let place = seed * count..(seed + 1) * count;
-            let Learnt { parameters, first_moments, second_moments, losses, .. } = &mut self.learnt;
+            let TrainState { parameters, first_moments, second_moments, losses, .. } = &mut self.state;
             let parameters = &mut parameters[place.clone()];
             let bound = self.elbo.learn(parameters, rows, &batch, &mut noise, weight);
             losses[seed] += bound.a_pair(weight);
             self.bounds[seed].add(bound);
             let moments = (&mut first_moments[place.clone()], &mut second_moments[place]);
-            widest(
+            with_simd(
                 #[inline(always)]
-                || descend(&self.elbo, parameters, moments, rate, self.steps + 1, Some(CLIP)),
+                || adam_step(&self.elbo, parameters, moments, rate, self.steps + 1, Some(CLIP)),
             );
         }
     }

@@ -64,7 +64,7 @@ impl Case {
         let mut noise = Rng::stream(2, "ctvae test noise", 0);
         self.elbo.learn(&self.parameters, &self.rows, &self.windows, &mut noise, WEIGHT);
         let mut gradient = vec![f32::NAN; self.network.parameters()];
-        self.elbo.each(|at, row| gradient[at..at + row.len()].copy_from_slice(row));
+        self.elbo.for_each(|at, row| gradient[at..at + row.len()].copy_from_slice(row));
         gradient
     }
 }
@@ -136,7 +136,12 @@ fn read(rows: &Rows, network: &PathNet, parameters: &[f32], window: &Range<usize
         order.reverse();
     }
     for row in order {
-        gru(if back { network.back } else { network.forth }, parameters, &rows.row(row)[3..], &mut state);
+        gru(
+            if back { network.backward_encoder } else { network.forward_encoder },
+            parameters,
+            &rows.row(row)[3..],
+            &mut state,
+        );
         mean.iter_mut().zip(&state).for_each(|(sum, value)| *sum += value / window.len() as f32);
     }
     mean
@@ -159,7 +164,7 @@ fn gru(shape: crate::nn::GruShape, parameters: &[f32], x: &[f32], state: &mut [f
     }
 }
 
-fn mlp(part: &crate::nn::Part, parameters: &[f32], x: &[f32]) -> Vec<f32> {
+fn mlp(part: &crate::nn::SubMlp, parameters: &[f32], x: &[f32]) -> Vec<f32> {
     let (mut x, last) = (x.to_vec(), part.net.sizes.len() - 2);
     for (index, layer) in part.net.layers().enumerate() {
         x = linear(crate::nn::Layer { at: part.at + layer.at, ..layer }, parameters, &x);

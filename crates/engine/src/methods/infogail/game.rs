@@ -100,7 +100,7 @@ impl Game {
         let ground = |seed: &u64| Ground { world, run: RunConfig { seed: *seed, ..run.clone() }, columns, head };
         let mut learning = Learning::new(columns, head, config.hidden, BATCH, &seeds);
         let size = learning.policy.net.parameters();
-        for (seed, place) in learning.policy.learnt.parameters.chunks_exact_mut(size).enumerate() {
+        for (seed, place) in learning.policy.state.parameters.chunks_exact_mut(size).enumerate() {
             // Codes come first among the inputs, so what was cloned lies behind their weights as it is.
             let (of_codes, rest) = place.split_at_mut(columns.styles * config.hidden);
             of_codes.iter_mut().for_each(|weight| *weight *= STIR);

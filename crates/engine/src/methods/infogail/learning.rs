@@ -3,7 +3,7 @@
 //! baseline V(s,z) that is fitted to the returns.
 
 use super::play::Gathered;
-use crate::nn::{Bundle, Columns, Forward, Freehand, Head, Mlp, SnapshotError};
+use crate::nn::{Bundle, Columns, CustomLossLearner, Forward, Head, Mlp, SnapshotError};
 use worlds::data::Rng;
 
 const CLIP: f32 = 0.2;
@@ -23,8 +23,8 @@ pub struct Lessons {
 }
 
 pub struct Learning {
-    pub policy: Freehand,
-    pub baseline: Freehand,
+    pub policy: CustomLossLearner,
+    pub baseline: CustomLossLearner,
     columns: Columns,
     pub head: Head,
     batch: usize,
@@ -34,7 +34,7 @@ impl Learning {
     pub fn new(columns: Columns, head: Head, hidden: usize, batch: usize, seeds: &[u64]) -> Self {
         let fresh = |outputs: usize, purpose: &str| {
             let net = Mlp::new(seeds.len(), [columns.styled_state().len(), hidden, hidden, outputs]);
-            Freehand::new(net, purpose, seeds, batch)
+            CustomLossLearner::new(net, purpose, seeds, batch)
         };
         let (policy, baseline) = (fresh(head.outputs(), "infogail policy"), fresh(1, "infogail baseline"));
         Self { policy, baseline, columns, head, batch }
@@ -91,7 +91,7 @@ impl Learning {
                 loss -= scale * (ratio * advantage).min(near * advantage);
                 // Beyond the clip, what would lead further on counts no more.
                 if ratio * advantage <= near * advantage {
-                    head.slope(outputs, action, scale * ratio * advantage, slope);
+                    head.nll_gradient(outputs, action, scale * ratio * advantage, slope);
                 }
             }
             loss

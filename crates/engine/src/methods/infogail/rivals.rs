@@ -8,7 +8,7 @@
 
 use super::play::Gathered;
 use crate::estimators::decorrelate;
-use crate::nn::{Bundle, Columns, Forward, Freehand, Judged, Mlp, Rows, SnapshotError, log_sum_exp};
+use crate::nn::{BatchOutputs, Bundle, Columns, CustomLossLearner, Forward, Mlp, Rows, SnapshotError, log_sum_exp};
 use worlds::data::Rng;
 
 /// Length of the difference quotient, in units of how pairs differ.
@@ -17,8 +17,8 @@ const SHORT: f32 = 0.1;
 const SAMPLE: usize = 2000;
 
 pub struct Rivals {
-    pub critic: Freehand,
-    pub posterior: Freehand,
+    pub critic: CustomLossLearner,
+    pub posterior: CustomLossLearner,
     columns: Columns,
     batch: usize,
 }
@@ -37,15 +37,15 @@ impl Rivals {
         let (columns, seeds) = (rows.columns, rows.seeds());
         let fresh = |outputs: usize, purpose: &str, room: usize| {
             let net = Mlp::new(seeds.len(), [columns.pair().len(), hidden, hidden, outputs]);
-            let mut freehand = Freehand::new(net, purpose, &seeds, room);
-            let size = freehand.net.parameters();
-            for (parameters, portion) in freehand.learnt.parameters.chunks_exact_mut(size).zip(&rows.portions) {
+            let mut learner = CustomLossLearner::new(net, purpose, &seeds, room);
+            let size = learner.net.parameters();
+            for (parameters, portion) in learner.state.parameters.chunks_exact_mut(size).zip(&rows.portions) {
                 let mut rng = Rng::stream(portion.seed, "infogail sample", 0);
                 let some = (0..SAMPLE).map(|_| portion.train.start + rng.below(portion.train.len()));
                 let some: Vec<Vec<f32>> = some.map(|row| rows.row(row)[columns.pair()].to_vec()).collect();
                 decorrelate(parameters, columns.pair().len(), hidden, &some);
             }
-            freehand
+            learner
         };
         Self {
             critic: fresh(1, "infogail critic", 4 * batch),
@@ -76,7 +76,7 @@ impl Rivals {
                 let of_row = |row| {
                     let (outputs, slope) = judged.row(row);
                     let codes = &played(seed, row)[..styles];
-                    crate::nn::categorical_slope(outputs, codes, 1.0 / batch as f32, slope) / batch as f32
+                    crate::nn::categorical_gradient(outputs, codes, 1.0 / batch as f32, slope) / batch as f32
                 };
                 (0..batch).map(of_row).sum()
             },
@@ -155,7 +155,7 @@ impl Drawn {
     }
 }
 
-fn judge_critic(judged: &mut Judged, batch: usize, penalty: f32) -> f32 {
+fn judge_critic(judged: &mut BatchOutputs, batch: usize, penalty: f32) -> f32 {
     let (scale, mut loss) = (1.0 / batch as f32, 0.0);
     for row in 0..batch {
         let places = [row, batch + row, 2 * batch + row, 3 * batch + row];

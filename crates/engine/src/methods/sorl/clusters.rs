@@ -9,7 +9,9 @@
 use std::ops::Range;
 
 use super::paths::{draw_rows, far_apart};
-use crate::nn::{Bundle, Forward, Head, Learner, Mlp, Objective, Order, Rate, Rows, SnapshotError, log_sum_exp};
+use crate::nn::{
+    Bundle, Forward, Head, Learner, LearningRate, Mlp, Objective, Order, Rows, SnapshotError, log_sum_exp,
+};
 use worlds::data::Rng;
 
 /// Rounds in an epoch.
@@ -24,7 +26,7 @@ pub struct ClustersConfig {
     pub parts: usize,
     pub hidden: usize,
     pub batch: usize,
-    pub rate: Rate,
+    pub rate: LearningRate,
     /// λ before the first step, and the steps over which it rises to one.
     pub tempered: (f32, u32),
 }

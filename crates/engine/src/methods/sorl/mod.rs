@@ -8,7 +8,7 @@ use self::clusters::{Belief, Clusters, ClustersConfig, ROUNDS};
 use super::matching::{matching, to_note};
 use super::{Entry, Fetch, Method, Point, knobs};
 use crate::estimators::{Estimation, Weighting};
-use crate::nn::{Bundle, Learnt, Mlp, Portion, Rate, Rows, SnapshotError, style_of};
+use crate::nn::{Bundle, LearningRate, Mlp, Portion, Rows, SnapshotError, TrainState, style_of};
 use protocol::{MethodCard, RunConfig};
 
 pub const ENTRY: Entry = Entry { card, start: |run, rows| Box::new(Sorl::new(run, rows)) };
@@ -57,7 +57,7 @@ fn config(run: &RunConfig, starts: usize, steps: u32) -> ClustersConfig {
         parts: run.whole("parts"),
         hidden: run.whole("hidden"),
         batch: run.whole("batch"),
-        rate: Rate::cooled(run.number("rate") as f32, steps),
+        rate: LearningRate::decaying(run.number("rate") as f32, steps),
         tempered: (TEMPERED.0, (TEMPERED.1 * steps as f32) as u32),
     }
 }
@@ -79,16 +79,16 @@ impl Sorl {
     fn choose(&mut self, rows: &Rows) {
         let (best, old) = (self.clusters.best(), &self.clusters);
         let mut chosen = Clusters::new(ClustersConfig { starts: 1, ..old.config.clone() }, rows);
-        chosen.learner.take_over(self.members(&best), old.learner.steps);
+        chosen.learner.resume(self.members(&best), old.learner.steps);
         chosen.beliefs = best.iter().map(|mixture| old.beliefs[*mixture].clone()).collect();
         self.clusters = chosen;
     }
 
     /// What the members of some mixtures have learnt.
-    fn members(&self, mixtures: &[usize]) -> Learnt {
+    fn members(&self, mixtures: &[usize]) -> TrainState {
         let codes = self.clusters.codes;
         let members = mixtures.iter().flat_map(|mixture| mixture * codes..(mixture + 1) * codes);
-        self.clusters.learner.learnt.of(&self.clusters.learner.net, members)
+        self.clusters.learner.state.of(&self.clusters.learner.net, members)
     }
 
     /// Matches codes with labels: p(k|τ) summed over the paths of each label.

@@ -1,31 +1,32 @@
-//! Adam: m ← β₁m + (1-β₁)g, v ← β₂v + (1-β₂)g², θ ← θ - α m̂ / (√v̂ + ε), with gradients shortened to a limit.
+//! Adam: m ← β₁m + (1-β₁)g, v ← β₂v + (1-β₂)g², θ ← θ - α m̂ / (√v̂ + ε), with the norm of g limited.
 
 use super::gru::Gru;
-use super::passes::Passes;
-use crate::nn::learner::{BETA_1, BETA_2, EPSILON, Step};
+use super::workspace::Workspace;
+use crate::nn::learner::{AdamStep, BETA_1, BETA_2, EPSILON};
 
-/// Something that has gone backward and knows the gradient of its parameters.
+/// A network that holds the gradient of its parameters after a backward pass.
 pub trait Gradients {
-    /// Calls `visit` with the place and the gradient of each row of parameters.
-    fn each(&self, visit: impl FnMut(usize, &[f32]));
+    /// Calls `visit` with the offset and the gradient of consecutive parameters, until all were visited.
+    fn for_each(&self, visit: impl FnMut(usize, &[f32]));
 }
 
-impl Gradients for Passes {
+impl Gradients for Workspace {
     #[inline(always)]
-    fn each(&self, mut visit: impl FnMut(usize, &[f32])) {
-        self.gradients(&mut visit);
+    fn for_each(&self, mut visit: impl FnMut(usize, &[f32])) {
+        self.visit_gradients(&mut visit);
     }
 }
 
 impl Gradients for Gru {
     #[inline(always)]
-    fn each(&self, mut visit: impl FnMut(usize, &[f32])) {
-        self.gradients(&mut visit);
+    fn for_each(&self, mut visit: impl FnMut(usize, &[f32])) {
+        self.visit_gradients(&mut visit);
     }
 }
 
+/// The `step`-th step, counted from one. `parameters` and both moments are those of one member, `[parameters]` each.
 #[inline(always)]
-pub fn descend(
+pub fn adam_step(
     network: &impl Gradients,
     parameters: &mut [f32],
     (first, second): (&mut [f32], &mut [f32]),
@@ -33,27 +34,27 @@ pub fn descend(
     step: u32,
     clip: Option<f32>,
 ) {
-    let Step { rate, correction } = Step::new(rate, step);
-    let shorten = clip.map_or(1.0, |limit| shortening(network, limit));
-    network.each(
+    let AdamStep { step_size, correction } = AdamStep::new(rate, step);
+    let factor = clip.map_or(1.0, |limit| clip_factor(network, limit));
+    network.for_each(
         #[inline(always)]
-        |at, gradient| {
-            let place = at..at + gradient.len();
+        |at, gradients| {
+            let place = at..at + gradients.len();
             let moments = first[place.clone()].iter_mut().zip(&mut second[place.clone()]);
-            for (((m, v), slope), value) in moments.zip(gradient).zip(&mut parameters[place]) {
-                let slope = slope * shorten;
-                *m = BETA_1 * *m + (1.0 - BETA_1) * slope;
-                *v = BETA_2 * *v + (1.0 - BETA_2) * slope * slope;
-                *value -= rate * *m / ((*v * correction).sqrt() + EPSILON);
+            for (((m, v), gradient), value) in moments.zip(gradients).zip(&mut parameters[place]) {
+                let gradient = gradient * factor;
+                *m = BETA_1 * *m + (1.0 - BETA_1) * gradient;
+                *v = BETA_2 * *v + (1.0 - BETA_2) * gradient * gradient;
+                *value -= step_size * *m / ((*v * correction).sqrt() + EPSILON);
             }
         },
     );
 }
 
-/// What to multiply a gradient by so that it is no longer than `limit`.
+/// The factor that limits the gradient norm: limit / max(|g|, limit).
 #[inline(always)]
-fn shortening(network: &impl Gradients, limit: f32) -> f32 {
+fn clip_factor(network: &impl Gradients, limit: f32) -> f32 {
     let mut squares = 0.0f32;
-    network.each(|_, gradient| gradient.iter().for_each(|slope| squares += slope * slope));
+    network.for_each(|_, gradients| gradients.iter().for_each(|gradient| squares += gradient * gradient));
     limit / squares.sqrt().max(limit)
 }

@@ -1,82 +1,74 @@
-//! Training on the CPU: a whole step in a few loops over room made once. No sum depends on the width of the vector
-//! unit, nothing is fused, and exponentials are libm's, so every browser and every machine gets the same bits.
+//! Training on the CPU: a step is a few loops over memory that is allocated once. No sum depends on the width of the
+//! vector instructions, nothing is fused, and exponentials are libm's, so every browser and every machine computes the
+//! same bits.
 
 mod adam;
+mod custom_loss;
 mod dense;
-mod freehand;
 mod gru;
-mod judge;
-mod passes;
+mod loss;
 mod product;
-mod widest;
+mod simd;
+mod workspace;
 
-use super::{Learnt, Mlp, Objective, Order, Rate, Rows};
-pub use freehand::{Freehand, Judged};
-use judge::{Batch, judge};
+use super::device::TrainStep;
+use super::{Mlp, Objective, TrainState};
+use loss::{Batch, batch_loss};
 
-pub use adam::{Gradients, descend};
+pub use adam::{Gradients, adam_step};
+pub use custom_loss::{BatchOutputs, CustomLossLearner};
 pub use gru::{Gru, GruShape, sigmoid, tanh};
-pub use passes::Passes;
-pub use product::STEP;
-pub use widest::widest;
+pub use product::BLOCK;
+pub use simd::with_simd;
+pub use workspace::Workspace;
 
-/// Room for the steps of one learner.
-pub struct Cpu {
+/// One learner on the CPU.
+pub struct CpuTrainer {
     net: Mlp,
-    passes: Passes,
+    workspace: Workspace,
 }
 
-impl Cpu {
+impl CpuTrainer {
     pub fn new(net: &Mlp, objective: &Objective, batch: usize) -> Self {
         let rows = if objective.marginal() { 2 * batch } else { batch };
-        Self { net: net.clone(), passes: Passes::new(net, rows) }
+        Self { net: net.clone(), workspace: Workspace::new(net, rows) }
     }
 
-    /// One step of every member on the `index`-th batch of `order`. `steps` is how many have been taken.
-    #[expect(clippy::too_many_arguments, reason = "each is a thing of its own, and this is called from one place")]
-    pub fn step(
-        &mut self,
-        learnt: &mut Learnt,
-        objective: &Objective,
-        rows: &Rows,
-        weights: Option<&[f32]>,
-        order: &Order,
-        index: usize,
-        rate: Rate,
-        steps: u32,
-    ) {
+    /// Takes one step of every member.
+    pub fn step(&mut self, state: &mut TrainState, objective: &Objective, step: &TrainStep) {
         let size = self.net.parameters();
-        widest(
+        let (order, rate) = (step.order, step.rate.at(step.steps_taken));
+        with_simd(
             #[inline(always)]
             || {
                 for member in 0..self.net.members {
-                    let span = order.span(index, member);
+                    let span = order.span(step.index, member);
                     let drawn = if order.drawn.is_empty() { &[] } else { &order.drawn[span.clone()] };
-                    let batch = Batch { rows, order: &order.rows[span], drawn, weights };
+                    let batch = Batch { rows: step.rows, order: &order.rows[span], drawn, weights: step.weights };
                     let place = member * size..(member + 1) * size;
-                    let parameters = &mut learnt.parameters[place.clone()];
-                    self.passes.load(parameters, true);
-                    let count = gather(&mut self.passes, objective, &batch);
-                    self.passes.forward(count);
-                    let log_average = &mut learnt.log_averages[member];
-                    learnt.losses[member] += judge(objective, &mut self.passes, &batch, member, log_average);
-                    self.passes.backward(count);
-                    let moments = (&mut learnt.first_moments[place.clone()], &mut learnt.second_moments[place]);
-                    descend(&self.passes, parameters, moments, rate.at(steps), steps + 1, objective.clip);
+                    let parameters = &mut state.parameters[place.clone()];
+                    self.workspace.load(parameters, true);
+                    let count = gather(&mut self.workspace, objective, &batch);
+                    self.workspace.forward(count);
+                    let log_average = &mut state.log_averages[member];
+                    state.losses[member] += batch_loss(objective, &mut self.workspace, &batch, member, log_average);
+                    self.workspace.backward(count);
+                    let moments = (&mut state.first_moments[place.clone()], &mut state.second_moments[place]);
+                    adam_step(&self.workspace, parameters, moments, rate, step.steps_taken + 1, objective.clip);
                 }
             },
         );
     }
 }
 
-/// Fills the network's inputs; returns how many rows there are.
+/// Fills the network's inputs; returns the number of rows.
 #[inline(always)]
-fn gather(passes: &mut Passes, objective: &Objective, batch: &Batch) -> usize {
+fn gather(workspace: &mut Workspace, objective: &Objective, batch: &Batch) -> usize {
     for (place, &row) in batch.order.iter().enumerate() {
-        passes.input(place).copy_from_slice(&batch.rows.row(row as usize)[objective.inputs.clone()]);
+        workspace.input(place).copy_from_slice(&batch.rows.row(row as usize)[objective.inputs.clone()]);
     }
     for (place, (&row, &style)) in batch.order.iter().zip(batch.drawn).enumerate() {
-        let input = passes.input(batch.order.len() + place);
+        let input = workspace.input(batch.order.len() + place);
         input.copy_from_slice(&batch.rows.row(row as usize)[objective.inputs.clone()]);
         set_style(input, batch.rows.columns.styles, style as usize);
     }
@@ -91,32 +83,32 @@ fn set_style(input: &mut [f32], styles: usize, style: usize) {
 /// Rows that are evaluated together.
 const CHUNK: usize = 256;
 
-/// A network that is only asked for outputs.
+/// A network without training: the forward pass only.
 pub struct Forward {
     net: Mlp,
-    passes: Passes,
+    workspace: Workspace,
 }
 
 impl Forward {
     pub fn new(net: &Mlp) -> Self {
-        Self { net: net.clone(), passes: Passes::new(net, CHUNK) }
+        Self { net: net.clone(), workspace: Workspace::new(net, CHUNK) }
     }
 
-    /// Outputs of one member's `parameters` for many rows of inputs: `inputs(row, place)` fills a row's place.
+    /// The outputs `[rows, outputs]` of one member's `parameters`; `inputs(row, place)` fills the inputs of a row.
     pub fn outputs(&mut self, parameters: &[f32], rows: usize, mut inputs: impl FnMut(usize, &mut [f32])) -> Vec<f32> {
         let outputs = self.net.outputs();
         let mut all = Vec::with_capacity(rows * outputs);
-        widest(
+        with_simd(
             #[inline(always)]
             || {
-                self.passes.load(parameters, false);
+                self.workspace.load(parameters, false);
                 for from in (0..rows).step_by(CHUNK) {
                     let count = CHUNK.min(rows - from);
-                    (0..count).for_each(|place| inputs(from + place, self.passes.input(place)));
-                    self.passes.forward(count);
-                    let width = self.passes.output_width();
-                    let made = self.passes.judged().0.chunks_exact(width).take(count);
-                    made.for_each(|row| all.extend_from_slice(&row[..outputs]));
+                    (0..count).for_each(|place| inputs(from + place, self.workspace.input(place)));
+                    self.workspace.forward(count);
+                    let width = self.workspace.output_width();
+                    let rows = self.workspace.outputs_and_gradients().0.chunks_exact(width).take(count);
+                    rows.for_each(|row| all.extend_from_slice(&row[..outputs]));
                 }
             },
         );

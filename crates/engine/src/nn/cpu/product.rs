@@ -1,22 +1,22 @@
 //! Products of small matrices, the same to the bit on every machine: each sum runs in the order of its terms
 //! and nothing is fused, so the width of the vector unit changes the speed and not the result.
 
-/// Rows are worked on this many at a time; counts of rows and columns are padded to it.
-pub const STEP: usize = 4;
+/// Rows are computed in blocks of this many; numbers of rows and columns are padded to it.
+pub const BLOCK: usize = 4;
 
-/// Columns that stay in registers at once: half of what the machine's vector registers hold with four rows.
+/// Columns that are summed in registers at once; with four rows they take half of the machine's vector registers.
 #[cfg(target_family = "wasm")]
 const WIDE: usize = 8;
 #[cfg(not(target_family = "wasm"))]
 const WIDE: usize = 16;
 
-/// Lays out `b[depth, n]` (`at` gives its element at row k, column c) panel after panel, each row by row: a product
-/// then reads it from front to back. Strides that are powers of two would fight over cache lines.
+/// Lays out the matrix `[depth, n]`, whose element at row k and column c is `at(k, c)`, in panels of `WIDE` columns, so that
+/// a product reads it from front to back. Read by its own stride, a power of two, its rows would share few cache lines.
 #[inline(always)]
 pub fn pack(depth: usize, n: usize, packed: &mut [f32], at: impl Fn(usize, usize) -> f32) {
     let mut column = 0;
     while column < n {
-        let width = if column + WIDE <= n { WIDE } else { STEP };
+        let width = if column + WIDE <= n { WIDE } else { BLOCK };
         let panel = &mut packed[column * depth..(column + width) * depth];
         for (k, row) in panel.chunks_exact_mut(width).enumerate() {
             for (c, slot) in row.iter_mut().enumerate() {
@@ -27,7 +27,7 @@ pub fn pack(depth: usize, n: usize, packed: &mut [f32], at: impl Fn(usize, usize
     }
 }
 
-/// `out[rows, n] = start + a[rows, depth] · b[depth, n]` with packed `b`, every row starting from `start[n]`.
+/// `out[rows, n] = start[n] + a[rows, depth] · b[depth, n]`, with `b` packed.
 #[inline(always)]
 pub fn product(a: &[f32], depth: usize, b: &[f32], n: usize, start: &[f32], out: &mut [f32]) {
     let mut column = 0;
@@ -36,18 +36,18 @@ pub fn product(a: &[f32], depth: usize, b: &[f32], n: usize, start: &[f32], out:
         column += WIDE;
     }
     while column < n {
-        bands::<STEP>(a, depth, b, n, start, out, column);
-        column += STEP;
+        bands::<BLOCK>(a, depth, b, n, start, out, column);
+        column += BLOCK;
     }
 }
 
-/// All rows of the `N` columns from `column` on; four rows of them in registers.
+/// All rows of the `N` columns from `column` on, four rows at a time.
 #[inline(always)]
 fn bands<const N: usize>(a: &[f32], depth: usize, b: &[f32], n: usize, start: &[f32], out: &mut [f32], column: usize) {
     let first: [f32; N] = std::array::from_fn(|c| start[column + c]);
     let panel = b[column * depth..(column + N) * depth].as_chunks::<N>().0;
-    for (a, out) in a.chunks_exact(STEP * depth).zip(out.chunks_exact_mut(STEP * n)) {
-        let mut sums = [first; STEP];
+    for (a, out) in a.chunks_exact(BLOCK * depth).zip(out.chunks_exact_mut(BLOCK * n)) {
+        let mut sums = [first; BLOCK];
         let (a0, rest) = a.split_at(depth);
         let (a1, rest) = rest.split_at(depth);
         let (a2, a3) = rest.split_at(depth);
@@ -60,30 +60,31 @@ fn bands<const N: usize>(a: &[f32], depth: usize, b: &[f32], n: usize, start: &[
     }
 }
 
-/// `out[m, n] += aᵀ[m, rows] · b[rows, n]`: what the gradient of weights is.
+/// `out[m, n] += aᵀ[m, rows] · b[rows, n]`: the gradient of weights.
 #[inline(always)]
 pub fn add_outer(a: &[f32], m: usize, b: &[f32], n: usize, out: &mut [f32]) {
-    for (band, out) in out.chunks_exact_mut(STEP * n).enumerate() {
+    for (band, out) in out.chunks_exact_mut(BLOCK * n).enumerate() {
         let mut column = 0;
         while column + WIDE <= n {
-            patch::<WIDE>(a, m, band * STEP, b, n, column, out);
+            patch::<WIDE>(a, m, band * BLOCK, b, n, column, out);
             column += WIDE;
         }
         while column < n {
-            patch::<STEP>(a, m, band * STEP, b, n, column, out);
-            column += STEP;
+            patch::<BLOCK>(a, m, band * BLOCK, b, n, column, out);
+            column += BLOCK;
         }
     }
 }
 
+/// Four rows of the `N` columns from `column` on.
 #[inline(always)]
 fn patch<const N: usize>(a: &[f32], m: usize, from: usize, b: &[f32], n: usize, column: usize, out: &mut [f32]) {
-    let mut sums = [[0.0; N]; STEP];
+    let mut sums = [[0.0; N]; BLOCK];
     for (sums, out) in sums.iter_mut().zip(out.chunks_exact(n)) {
         sums.copy_from_slice(&out[column..column + N]);
     }
     for (a, b) in a.chunks_exact(m).zip(b.chunks_exact(n)) {
-        let (Some(a), Some(b)) = (a[from..].first_chunk::<STEP>(), b[column..].first_chunk::<N>()) else { break };
+        let (Some(a), Some(b)) = (a[from..].first_chunk::<BLOCK>(), b[column..].first_chunk::<N>()) else { break };
         add(&mut sums, *a, b);
     }
     for (sums, out) in sums.iter().zip(out.chunks_exact_mut(n)) {
@@ -91,10 +92,10 @@ fn patch<const N: usize>(a: &[f32], m: usize, from: usize, b: &[f32], n: usize, 
     }
 }
 
-/// sums += x · row, four rows at once.
+/// sums[r] += x[r] · row, for four rows r.
 #[cfg(not(target_family = "wasm"))]
 #[inline(always)]
-fn add<const N: usize>(sums: &mut [[f32; N]; STEP], x: [f32; STEP], row: &[f32; N]) {
+fn add<const N: usize>(sums: &mut [[f32; N]; BLOCK], x: [f32; BLOCK], row: &[f32; N]) {
     for c in 0..N {
         sums[0][c] += x[0] * row[c];
         sums[1][c] += x[1] * row[c];
@@ -103,10 +104,10 @@ fn add<const N: usize>(sums: &mut [[f32; N]; STEP], x: [f32; STEP], row: &[f32; 
     }
 }
 
-/// The same, spelt out in vectors: left to itself, the compiler takes some of these loops apart into single numbers.
+/// The same in explicit vectors, since the compiler does not vectorise some of these loops by itself.
 #[cfg(target_family = "wasm")]
 #[inline(always)]
-fn add<const N: usize>(sums: &mut [[f32; N]; STEP], x: [f32; STEP], row: &[f32; N]) {
+fn add<const N: usize>(sums: &mut [[f32; N]; BLOCK], x: [f32; BLOCK], row: &[f32; N]) {
     use core::arch::wasm32::{f32x4, f32x4_add, f32x4_extract_lane, f32x4_mul, f32x4_splat};
     for (sums, x) in sums.iter_mut().zip(x) {
         let x = f32x4_splat(x);

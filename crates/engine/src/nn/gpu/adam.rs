@@ -1,177 +1,206 @@
-//! The second kernel of a step: adds up what the tiles found and takes Adam's step. A unit a parameter.
+//! The last kernels of a step: sum the partial gradients of the tiles and take Adam's step. A thread per four parameters.
 
 use cubecl::prelude::*;
 
-use super::kernels::{FACTS, Quad, total};
-use super::plan::Plan;
+use super::layout::NetLayout;
+use super::tiles::{Quad, STATS, sum_lanes};
 use crate::nn::learner::{BETA_1, BETA_2, EPSILON};
 use crate::nn::objective::FORGET;
 
-/// Units of a group; each looks after four parameters.
-pub const GROUP: usize = 64;
+/// Threads per workgroup; each has four parameters.
+pub const WORKGROUP: usize = 64;
 
-/// What makes one gradient of the tiles' shares.
+/// Workgroups per member.
+pub fn workgroups(layout: &NetLayout) -> usize {
+    layout.parameters.div_ceil(4 * WORKGROUP)
+}
+
+/// The buffers of [`gradient_norm`], which [`adam_step`] reads too.
+#[derive(CubeLaunch, CubeType)]
+pub struct GradientBuffers {
+    /// `[members, tiles, parameters]`.
+    pub partials: Box<[Quad]>,
+    /// `[members, tiles, STATS]`; see [`STATS`].
+    pub stats: Box<[f32]>,
+    /// `[members, workgroups]`: the squares of the gradient, summed over the parameters of each workgroup.
+    pub squared_norms: Box<[f32]>,
+    /// Parameters, first and second moments, each `[members, parameters]`; then one vector of sums per member.
+    pub state: Box<[Quad]>,
+    /// See `TileBuffers`.
+    pub counters: Box<[u32]>,
+}
+
+/// The buffers of [`adam_step`].
+#[derive(CubeLaunch, CubeType)]
+pub struct AdamBuffers {
+    pub gradient: GradientBuffers,
+    /// `[steps, 2]`: Adam's step size and correction for each step of the epoch.
+    pub step_sizes: Box<[f32]>,
+    /// The transposed weights, kept equal to the parameters.
+    pub transposed: Box<[f32]>,
+}
+
+/// The factors that bring the partial gradients of all tiles to one scale.
 #[derive(CubeType)]
 struct Scales {
-    /// What the share of each tile counts for.
+    /// `[tiles]`.
     tiles: Shared<[f32]>,
-    /// log of the batch's mean of e^T, and of what stands below e^T in slopes: that mean, or its moving average.
-    second: Shared<[f32]>,
+    /// log of the batch's mean of e^T; then the log of the denominator of its gradient, which is that mean or its moving
+    /// average.
+    marginal: Shared<[f32]>,
+}
+
+/// Whether a step has an odd number. MINE's moving average has two places, which steps take turns to write.
+#[cube]
+fn is_odd(counters: &[u32]) -> bool {
+    (counters[2] + counters[1]) % 2 == 1
 }
 
 #[cube]
-fn scales(facts: &[f32], sums: Quad, odd: bool, member: usize, #[comptime] plan: Plan) -> Scales {
-    let tiles = comptime!(plan.tiles());
-    let mut scales = Scales { tiles: Shared::new_slice(tiles), second: Shared::new_slice(2usize) };
-    if comptime!(plan.halves() > 1) {
+fn scales(stats: &[f32], sums: Quad, odd: bool, member: usize, #[comptime] layout: NetLayout) -> Scales {
+    let tiles = comptime!(layout.tiles());
+    let mut scales = Scales { tiles: Shared::new_slice(tiles), marginal: Shared::new_slice(2usize) };
+    if comptime!(layout.has_marginal()) {
         if UNIT_POS == 0 {
-            let log_mean = log_mean(facts, member, comptime!(plan.clone()));
-            scales.second[0] = log_mean;
+            let log_mean = log_mean(stats, member, comptime!(layout.clone()));
+            scales.marginal[0] = log_mean;
             let average = select(odd, sums.extract(2usize), sums.extract(1usize));
-            scales.second[1] = if comptime!(plan.moving_average) { average } else { log_mean };
+            scales.marginal[1] = if comptime!(layout.moving_average) { average } else { log_mean };
         }
         sync_cube();
         let mut tile = UNIT_POS as usize;
         while tile < tiles {
-            let largest = facts[(member * tiles + tile) * FACTS];
-            let scale = (largest - scales.second[1]).exp() * comptime!(1.0 / plan.batch as f32);
+            let largest = stats[(member * tiles + tile) * STATS];
+            let scale = (largest - scales.marginal[1]).exp() * comptime!(1.0 / layout.batch as f32);
             scales.tiles[tile] = select(tile < comptime!(tiles / 2), 1.0f32, scale);
-            tile += GROUP;
+            tile += WORKGROUP;
         }
         sync_cube();
     }
     scales
 }
 
-/// The gradient of four parameters.
+/// The gradient of four parameters, summed over tiles.
 #[cube]
-fn gradient(shares: &[Quad], scales: &Scales, member: usize, index: usize, #[comptime] plan: Plan) -> Quad {
-    let (tiles, size) = comptime!((plan.tiles(), plan.parameters / 4));
+fn gradient(partials: &[Quad], scales: &Scales, member: usize, index: usize, #[comptime] layout: NetLayout) -> Quad {
+    let (tiles, size) = comptime!((layout.tiles(), layout.parameters / 4));
     let mut gradient = Quad::new(0.0);
     for tile in 0..tiles {
-        let share = shares[(member * tiles + tile) * size + index];
-        gradient += if comptime!(plan.halves() > 1) { share * Quad::new(scales.tiles[tile]) } else { share };
+        let partial = partials[(member * tiles + tile) * size + index];
+        gradient += if comptime!(layout.has_marginal()) { partial * Quad::new(scales.tiles[tile]) } else { partial };
     }
     gradient
 }
 
-/// Only where gradients have a limit, before `descend`: every group leaves the sum of the squares of its stretch.
+/// Sums the squares of the gradient. Launched before [`adam_step`], only where the gradient norm has a limit.
 #[cube(launch_unchecked)]
-pub fn gauge(
-    shares: &[Quad],
-    facts: &[f32],
-    state: &[Quad],
-    clock: &[u32],
-    squares: &mut [f32],
-    #[comptime] plan: Plan,
-) {
+pub fn gradient_norm(mut buffers: GradientBuffers, #[comptime] layout: NetLayout) {
     let member = CUBE_POS_Y as usize;
     let index = (CUBE_POS_X * CUBE_DIM_X + UNIT_POS) as usize;
-    let odd = (clock[2] + clock[1]) % 2 == 1;
-    let scales = scales(facts, state[comptime!(plan.sums_at() / 4) + member], odd, member, comptime!(plan.clone()));
-    let mut own = Shared::<[f32]>::new_slice(GROUP);
-    own[UNIT_POS as usize] = 0.0;
-    if index < comptime!(plan.parameters / 4) {
-        let gradient = gradient(shares, &scales, member, index, comptime!(plan.clone()));
-        own[UNIT_POS as usize] = total(gradient * gradient);
+    let odd = is_odd(&buffers.counters);
+    let sums = buffers.state[comptime!(layout.sums_at() / 4) + member];
+    let scales = scales(&buffers.stats, sums, odd, member, comptime!(layout.clone()));
+    let mut squares = Shared::<[f32]>::new_slice(WORKGROUP);
+    squares[UNIT_POS as usize] = 0.0;
+    if index < comptime!(layout.parameters / 4) {
+        let gradient = gradient(&buffers.partials, &scales, member, index, comptime!(layout.clone()));
+        squares[UNIT_POS as usize] = sum_lanes(gradient * gradient);
     }
     sync_cube();
     if UNIT_POS == 0 {
         let mut sum = 0.0f32;
-        for unit in 0..GROUP {
-            sum += own[unit];
+        for thread in 0..WORKGROUP {
+            sum += squares[thread];
         }
-        squares[member * comptime!(groups(&plan)) + CUBE_POS_X as usize] = sum;
+        buffers.squared_norms[member * comptime!(workgroups(&layout)) + CUBE_POS_X as usize] = sum;
     }
 }
 
-/// Groups that look after one member.
-pub fn groups(plan: &Plan) -> usize {
-    plan.parameters.div_ceil(4 * GROUP)
-}
-
-/// What to multiply a gradient by so that it is no longer than the limit.
+/// The factor that limits the gradient norm: limit / max(|g|, limit).
 #[cube]
-fn shortening(squares: &[f32], member: usize, #[comptime] limit: f32, #[comptime] plan: Plan) -> f32 {
-    let groups = comptime!(groups(&plan));
-    let mut shorten = Shared::<[f32]>::new_slice(1usize);
+fn clip_factor(squared_norms: &[f32], member: usize, #[comptime] limit: f32, #[comptime] layout: NetLayout) -> f32 {
+    let workgroups = comptime!(workgroups(&layout));
+    let mut factor = Shared::<[f32]>::new_slice(1usize);
     if UNIT_POS == 0 {
         let mut sum = 0.0f32;
-        for group in 0..groups {
-            sum += squares[member * groups + group];
+        for workgroup in 0..workgroups {
+            sum += squared_norms[member * workgroups + workgroup];
         }
-        shorten[0] = limit / max(sum.sqrt(), limit);
+        factor[0] = limit / max(sum.sqrt(), limit);
     }
     sync_cube();
-    shorten[0]
+    factor[0]
 }
 
-/// `dials` holds Adam's rate and correction for each step of the epoch, `state` what `Plan` says, `mirror` transposed
-/// weights, which the way back reads.
+/// m ← β₁m + (1-β₁)g, v ← β₂v + (1-β₂)g², θ ← θ - α m / (√(c v) + ε), with α and c from `step_sizes`. Also adds the
+/// step's loss to the sums, and advances the step counter.
 #[cube(launch_unchecked)]
-pub fn descend(
-    shares: &[Quad],
-    facts: &[f32],
-    dials: &[f32],
-    squares: &[f32],
-    state: &mut [Quad],
-    mirror: &mut [f32],
-    clock: &mut [u32],
-    #[comptime] plan: Plan,
-) {
+pub fn adam_step(mut buffers: AdamBuffers, #[comptime] layout: NetLayout) {
     let member = CUBE_POS_Y as usize;
     let index = (CUBE_POS_X * CUBE_DIM_X + UNIT_POS) as usize;
-    let (size, members) = comptime!((plan.parameters / 4, plan.members));
-    let step = clock[1];
-    let sums_at = comptime!(plan.sums_at() / 4) + member;
-    let odd = (clock[2] + step) % 2 == 1;
-    let scales = scales(facts, state[sums_at], odd, member, comptime!(plan.clone()));
-    let mut shorten = 1.0f32;
-    if comptime!(plan.clip.is_some()) {
-        shorten =
-            shortening(squares, member, comptime!(f32::from_bits(plan.clip.unwrap_or(0))), comptime!(plan.clone()));
+    let (size, members) = comptime!((layout.parameters / 4, layout.members));
+    let step = buffers.gradient.counters[1];
+    let sums_at = comptime!(layout.sums_at() / 4) + member;
+    let odd = is_odd(&buffers.gradient.counters);
+    let sums = buffers.gradient.state[sums_at];
+    let scales = scales(&buffers.gradient.stats, sums, odd, member, comptime!(layout.clone()));
+    let mut clip = 1.0f32;
+    if comptime!(layout.clip.is_some()) {
+        let limit = comptime!(f32::from_bits(layout.clip.unwrap_or(0)));
+        clip = clip_factor(&buffers.gradient.squared_norms, member, limit, comptime!(layout.clone()));
     }
     if index < size {
-        let gradient = gradient(shares, &scales, member, index, comptime!(plan.clone())) * Quad::new(shorten);
+        let gradient = gradient(&buffers.gradient.partials, &scales, member, index, comptime!(layout.clone()));
+        let gradient = gradient * Quad::new(clip);
         let at = member * size + index;
         let first_at = comptime!(members * size) + at;
         let second_at = comptime!(2 * members * size) + at;
-        let first = state[first_at] * Quad::new(BETA_1) + gradient * Quad::new(1.0 - BETA_1);
-        let squares = state[second_at] * Quad::new(BETA_2) + gradient * gradient * Quad::new(1.0 - BETA_2);
-        let (rate, correction) = (dials[step as usize * 2], dials[step as usize * 2 + 1]);
-        let length = (squares * Quad::new(correction)).sqrt() + Quad::new(EPSILON);
-        let value = state[at] - Quad::new(rate) * first / length;
-        state[at] = value;
-        state[first_at] = first;
-        state[second_at] = squares;
+        let first = buffers.gradient.state[first_at] * Quad::new(BETA_1) + gradient * Quad::new(1.0 - BETA_1);
+        let second =
+            buffers.gradient.state[second_at] * Quad::new(BETA_2) + gradient * gradient * Quad::new(1.0 - BETA_2);
+        let step_size = buffers.step_sizes[step as usize * 2];
+        let correction = buffers.step_sizes[step as usize * 2 + 1];
+        let scale = (second * Quad::new(correction)).sqrt() + Quad::new(EPSILON);
+        let value = buffers.gradient.state[at] - Quad::new(step_size) * first / scale;
+        buffers.gradient.state[at] = value;
+        buffers.gradient.state[first_at] = first;
+        buffers.gradient.state[second_at] = second;
         #[unroll]
         for lane in 0..4usize {
-            transpose(mirror, member, index * 4 + lane, value.extract(lane), comptime!(plan.clone()));
+            let parameter = index * 4 + lane;
+            transpose(&mut buffers.transposed, member, parameter, value.extract(lane), comptime!(layout.clone()));
         }
     }
     if index == 0 {
-        let sums = account(facts, &scales, state[sums_at], odd, member, comptime!(plan.clone()));
-        state[sums_at] = sums;
+        let sums = add_loss(&buffers.gradient.stats, &scales, sums, odd, member, comptime!(layout.clone()));
+        buffers.gradient.state[sums_at] = sums;
         if member == 0 {
-            clock[0] = step + 1;
+            buffers.gradient.counters[0] = step + 1;
         }
     }
 }
 
-/// A member's sums after this step: its loss, and MINE's moving average where it is used.
+/// A member's sums after this step: its loss is added, and MINE's moving average updated where it is used.
 #[cube]
-fn account(facts: &[f32], scales: &Scales, before: Quad, odd: bool, member: usize, #[comptime] plan: Plan) -> Quad {
-    let tiles = comptime!(plan.tiles());
+fn add_loss(
+    stats: &[f32],
+    scales: &Scales,
+    before: Quad,
+    odd: bool,
+    member: usize,
+    #[comptime] layout: NetLayout,
+) -> Quad {
+    let tiles = comptime!(layout.tiles());
     let mut sums = before;
     let mut loss = before.extract(0usize);
     for tile in 0..tiles {
-        loss += facts[(member * tiles + tile) * FACTS + 2];
+        loss += stats[(member * tiles + tile) * STATS + 2];
     }
-    if comptime!(plan.halves() > 1) {
-        let (log_mean, below) = (scales.second[0], scales.second[1]);
-        if comptime!(plan.moving_average) {
-            loss += (log_mean - below).exp();
-            let average = (below.exp() * (1.0 - FORGET) + log_mean.exp() * FORGET).ln();
+    if comptime!(layout.has_marginal()) {
+        let (log_mean, denominator) = (scales.marginal[0], scales.marginal[1]);
+        if comptime!(layout.moving_average) {
+            loss += (log_mean - denominator).exp();
+            let average = (denominator.exp() * (1.0 - FORGET) + log_mean.exp() * FORGET).ln();
             sums.insert(1usize, select(odd, average, before.extract(1usize)));
             sums.insert(2usize, select(odd, before.extract(2usize), average));
         } else {
@@ -182,34 +211,34 @@ fn account(facts: &[f32], scales: &Scales, before: Quad, odd: bool, member: usiz
     sums
 }
 
-/// log of the mean of e^T over the second half of the batch.
+/// log of the mean of e^T over the second term's tiles.
 #[cube]
-fn log_mean(facts: &[f32], member: usize, #[comptime] plan: Plan) -> f32 {
-    let tiles = comptime!(plan.tiles());
+fn log_mean(stats: &[f32], member: usize, #[comptime] layout: NetLayout) -> f32 {
+    let tiles = comptime!(layout.tiles());
     let half = comptime!(tiles / 2);
-    let at = (member * tiles + half) * FACTS;
-    let mut largest = facts[at];
+    let at = (member * tiles + half) * STATS;
+    let mut largest = stats[at];
     for tile in 1..half {
-        largest = max(largest, facts[at + tile * FACTS]);
+        largest = max(largest, stats[at + tile * STATS]);
     }
     let mut sum = 0.0f32;
     for tile in 0..half {
-        sum += facts[at + tile * FACTS + 1] * (facts[at + tile * FACTS] - largest).exp();
+        sum += stats[at + tile * STATS + 1] * (stats[at + tile * STATS] - largest).exp();
     }
-    largest + (sum * comptime!(1.0 / plan.batch as f32)).ln()
+    largest + (sum * comptime!(1.0 / layout.batch as f32)).ln()
 }
 
-/// Keeps the transposed weights up to date, which the way back reads.
+/// Writes one parameter to the transposed weights, if it is a weight that is kept there.
 #[cube]
-fn transpose(mirror: &mut [f32], member: usize, index: usize, value: f32, #[comptime] plan: Plan) {
-    let transposed = member * comptime!(plan.parameters);
+fn transpose(transposed: &mut [f32], member: usize, index: usize, value: f32, #[comptime] layout: NetLayout) {
+    let parameters_at = member * comptime!(layout.parameters);
     #[unroll]
-    for layer in 0..comptime!(plan.mirrored.len()) {
-        let (from, to) = comptime!((plan.mirrored[layer].at, plan.mirrored[layer].biases_at()));
-        let (inputs, outputs) = comptime!((plan.mirrored[layer].inputs, plan.mirrored[layer].outputs));
+    for layer in 0..comptime!(layout.transposed.len()) {
+        let (from, to) = comptime!((layout.transposed[layer].at, layout.transposed[layer].biases_at()));
+        let (inputs, outputs) = comptime!((layout.transposed[layer].inputs, layout.transposed[layer].outputs));
         if index >= from && index < to {
             let (row, column) = ((index - from) / outputs, (index - from) % outputs);
-            mirror[transposed + from + column * inputs + row] = value;
+            transposed[parameters_at + from + column * inputs + row] = value;
         }
     }
 }

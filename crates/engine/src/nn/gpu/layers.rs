@@ -1,33 +1,34 @@
-//! A layer there and back, and its share of the gradient: what a group of units does to a tile in shared memory.
+//! One layer forward and backward, and its partial gradient, by one workgroup on a tile in shared memory: values
+//! `[columns, quads]`, four rows per vector.
 
 use cubecl::prelude::*;
 
-use super::kernels::{Place, Quad, total};
-use super::plan::Plan;
+use super::layout::NetLayout;
+use super::tiles::{Quad, TilePosition, sum_lanes};
 
-/// One layer, h ← relu(h W + b). A unit makes several columns for all rows of the tile at once.
+/// One layer, h ← relu(h W + b), without relu in the last. A thread computes several columns for all rows of the tile.
 #[cube]
 pub fn forward(
     state: &[f32],
     values: &Shared<[Quad]>,
     member: usize,
     #[comptime] layer: usize,
-    #[comptime] plan: Plan,
+    #[comptime] layout: NetLayout,
 ) {
-    // The same memory: what is read of it lies below the layer, what is written above.
+    // A second name for the same memory: columns below the layer are read, columns above it written.
     let mut above = values.clone();
-    let (inputs, outputs, quads) = comptime!((plan.sizes[layer], plan.sizes[layer + 1], plan.quads));
-    let (from, to) = comptime!((plan.column_at(layer) * quads, plan.column_at(layer + 1) * quads));
-    let parameters = member * comptime!(plan.parameters);
-    let weights_at = parameters + comptime!(plan.weights_at(layer));
-    let biases_at = parameters + comptime!(plan.biases_at(layer));
-    let unit = UNIT_POS as usize;
-    if comptime!(outputs >= plan.units) {
-        let each = comptime!(outputs.div_ceil(plan.units));
-        let mut sums = Cells::new();
+    let (inputs, outputs, quads) = comptime!((layout.sizes[layer], layout.sizes[layer + 1], layout.quads));
+    let (from, to) = comptime!((layout.column_at(layer) * quads, layout.column_at(layer + 1) * quads));
+    let parameters = member * comptime!(layout.parameters);
+    let weights_at = parameters + comptime!(layout.weights_at(layer));
+    let biases_at = parameters + comptime!(layout.biases_at(layer));
+    let thread = UNIT_POS as usize;
+    if comptime!(outputs >= layout.threads) {
+        let each = comptime!(outputs.div_ceil(layout.threads));
+        let mut sums = Accumulators::new();
         #[unroll]
         for own in 0..each {
-            let bias = Quad::new(state[biases_at + own_column(unit, own, outputs, plan.units)]);
+            let bias = Quad::new(state[biases_at + own_column(thread, own, outputs, layout.threads)]);
             #[unroll]
             for _quad in 0..quads {
                 sums.push(RuntimeCell::new(bias));
@@ -38,7 +39,7 @@ pub fn forward(
             let column = tile_column(values, from + k * quads, quads);
             #[unroll]
             for own in 0..each {
-                let weight = Quad::new(state[row + own_column(unit, own, outputs, plan.units)]);
+                let weight = Quad::new(state[row + own_column(thread, own, outputs, layout.threads)]);
                 #[unroll]
                 for quad in 0..quads {
                     add(&sums[comptime!(own * quads + quad)], weight * column[quad]);
@@ -47,18 +48,18 @@ pub fn forward(
         }
         #[unroll]
         for own in 0..each {
-            let column = comptime!(own * plan.units) + unit;
+            let column = comptime!(own * layout.threads) + thread;
             if column < outputs {
                 #[unroll]
                 for quad in 0..quads {
                     let sum = sums[comptime!(own * quads + quad)].read();
-                    above[to + column * quads + quad] = relu(sum, comptime!(layer + 1 < plan.layers()));
+                    above[to + column * quads + quad] = relu(sum, comptime!(layer + 1 < layout.layers()));
                 }
             }
         }
     } else {
-        // Few columns: units share them by rows too.
-        let mut item = unit;
+        // Fewer columns than threads: each thread computes one column of four rows.
+        let mut item = thread;
         while item < comptime!(outputs * quads) {
             let column = item / quads;
             let quad = item % quads;
@@ -66,17 +67,17 @@ pub fn forward(
             for k in 0..inputs {
                 sum += Quad::new(state[weights_at + k * outputs + column]) * values[from + k * quads + quad];
             }
-            above[to + item] = relu(sum, comptime!(layer + 1 < plan.layers()));
-            item += comptime!(plan.units);
+            above[to + item] = relu(sum, comptime!(layer + 1 < layout.layers()));
+            item += comptime!(layout.threads);
         }
     }
 }
 
-/// The `own`-th column of a unit; where there is none, the last one, whose result is then not kept.
+/// The `own`-th column of a thread. Beyond the last column it is the last one, and the result is not written.
 #[cube]
-fn own_column(unit: usize, #[comptime] own: usize, #[comptime] columns: usize, #[comptime] units: usize) -> usize {
-    let column = comptime!(own * units) + unit;
-    if comptime!((own + 1) * units > columns) { min(column, comptime!(columns - 1)) } else { column }
+fn own_column(thread: usize, #[comptime] own: usize, #[comptime] columns: usize, #[comptime] threads: usize) -> usize {
+    let column = comptime!(own * threads) + thread;
+    if comptime!((own + 1) * threads > columns) { min(column, comptime!(columns - 1)) } else { column }
 }
 
 #[cube]
@@ -84,67 +85,67 @@ fn relu(value: Quad, #[comptime] hidden: bool) -> Quad {
     if comptime!(hidden) { max(value, Quad::new(0.0)) } else { value }
 }
 
-/// A slope of the outputs of `layer`.
+/// The gradient of a layer's outputs, at `index` of `[outputs, quads]`.
 #[cube]
-fn slope(
+fn output_gradient(
     values: &Shared<[Quad]>,
-    slopes: &Shared<[Quad]>,
+    gradients: &Shared<[Quad]>,
     index: usize,
     #[comptime] layer: usize,
-    #[comptime] plan: Plan,
+    #[comptime] layout: NetLayout,
 ) -> Quad {
-    if comptime!(layer + 1 == plan.layers()) {
-        slopes[index]
+    if comptime!(layer + 1 == layout.layers()) {
+        gradients[index]
     } else {
-        values[comptime!(plan.column_at(layer + 1) * plan.quads) + index]
+        values[comptime!(layout.column_at(layer + 1) * layout.quads) + index]
     }
 }
 
-/// The tile's share of the gradient of a layer's weights and biases.
+/// The tile's part of the gradient of a layer's weights and biases: hᵀ · g, and Σ g over the rows.
 #[cube]
-pub fn share(
+pub fn partial_gradient(
     values: &Shared<[Quad]>,
-    slopes: &Shared<[Quad]>,
-    shares: &mut [f32],
-    place: &Place,
+    gradients: &Shared<[Quad]>,
+    partials: &mut [f32],
+    position: &TilePosition,
     #[comptime] layer: usize,
-    #[comptime] plan: Plan,
+    #[comptime] layout: NetLayout,
 ) {
-    let (inputs, outputs, quads) = comptime!((plan.sizes[layer], plan.sizes[layer + 1], plan.quads));
-    let from = comptime!(plan.column_at(layer) * quads);
-    let at = place.tile * comptime!(plan.parameters);
-    let weights_at = at + comptime!(plan.weights_at(layer));
-    let biases_at = at + comptime!(plan.biases_at(layer));
-    let unit = UNIT_POS as usize;
-    // Each unit keeps its columns of the wider side at hand and goes through the other.
-    let wide_above = comptime!(outputs >= plan.units);
-    let columns = comptime!(if wide_above { outputs } else { inputs });
-    let each = comptime!(columns.div_ceil(plan.units));
-    let mut at_hand = Sequence::<Quad>::new();
+    let (inputs, outputs, quads) = comptime!((layout.sizes[layer], layout.sizes[layer + 1], layout.quads));
+    let from = comptime!(layout.column_at(layer) * quads);
+    let at = position.tile * comptime!(layout.parameters);
+    let weights_at = at + comptime!(layout.weights_at(layer));
+    let biases_at = at + comptime!(layout.biases_at(layer));
+    let thread = UNIT_POS as usize;
+    // Each thread keeps its columns of the wider side in registers and iterates over the other side.
+    let wide_outputs = comptime!(outputs >= layout.threads);
+    let columns = comptime!(if wide_outputs { outputs } else { inputs });
+    let each = comptime!(columns.div_ceil(layout.threads));
+    let mut kept = Sequence::<Quad>::new();
     #[unroll]
     for own in 0..each {
-        let column = own_column(unit, own, columns, plan.units);
+        let column = own_column(thread, own, columns, layout.threads);
         #[unroll]
         for quad in 0..quads {
-            at_hand.push(if comptime!(wide_above) {
-                slope(values, slopes, column * quads + quad, layer, comptime!(plan.clone()))
+            kept.push(if comptime!(wide_outputs) {
+                output_gradient(values, gradients, column * quads + quad, layer, comptime!(layout.clone()))
             } else {
                 values[from + column * quads + quad]
             });
         }
     }
-    for other in 0..comptime!(if wide_above { inputs } else { outputs }) {
-        let mut sums = Cells::new();
+    for other in 0..comptime!(if wide_outputs { inputs } else { outputs }) {
+        let mut sums = Accumulators::new();
         #[unroll]
         for quad in 0..quads {
-            let value = if comptime!(wide_above) {
+            let value = if comptime!(wide_outputs) {
                 values[from + other * quads + quad]
             } else {
-                slope(values, slopes, other * quads + quad, layer, comptime!(plan.clone()))
+                output_gradient(values, gradients, other * quads + quad, layer, comptime!(layout.clone()))
             };
             #[unroll]
             for own in 0..each {
-                let product = at_hand[comptime!(own * quads + quad)] * value;
+                let product = kept[comptime!(own * quads + quad)] * value;
                 if comptime!(quad == 0) {
                     sums.push(RuntimeCell::new(product));
                 } else {
@@ -154,44 +155,43 @@ pub fn share(
         }
         #[unroll]
         for own in 0..each {
-            let column = comptime!(own * plan.units) + unit;
-            let place = if comptime!(wide_above) { other * outputs + column } else { column * outputs + other };
+            let column = comptime!(own * layout.threads) + thread;
+            let weight = if comptime!(wide_outputs) { other * outputs + column } else { column * outputs + other };
             if column < columns {
-                shares[weights_at + place] = total(sums[own].read());
+                partials[weights_at + weight] = sum_lanes(sums[own].read());
             }
         }
     }
-    let mut bias = unit;
+    let mut bias = thread;
     while bias < outputs {
-        let mut sum = slope(values, slopes, bias * quads, layer, comptime!(plan.clone()));
+        let mut sum = output_gradient(values, gradients, bias * quads, layer, comptime!(layout.clone()));
         #[unroll]
         for quad in 1..quads {
-            sum += slope(values, slopes, bias * quads + quad, layer, comptime!(plan.clone()));
+            sum += output_gradient(values, gradients, bias * quads + quad, layer, comptime!(layout.clone()));
         }
-        shares[biases_at + bias] = total(sum);
-        bias += comptime!(plan.units);
+        partials[biases_at + bias] = sum_lanes(sum);
+        bias += comptime!(layout.threads);
     }
 }
 
-/// Slopes of the layer below: (slopes · Wᵀ) where relu let something through, in place of the values there. Reads the
-/// transposed weights.
+/// The gradient of a hidden layer, g ← (g · Wᵀ) ⊙ [h > 0], in place of its values h. Reads the transposed weights.
 #[cube]
 pub fn backward(
-    mirror: &[f32],
+    transposed: &[f32],
     values: &Shared<[Quad]>,
-    slopes: &Shared<[Quad]>,
+    gradients: &Shared<[Quad]>,
     member: usize,
     #[comptime] layer: usize,
-    #[comptime] plan: Plan,
+    #[comptime] layout: NetLayout,
 ) {
-    let (inputs, outputs, quads) = comptime!((plan.sizes[layer], plan.sizes[layer + 1], plan.quads));
-    let from = comptime!(plan.column_at(layer) * quads);
-    // The same memory: what is read of it lies above the layer, what is written below.
+    let (inputs, outputs, quads) = comptime!((layout.sizes[layer], layout.sizes[layer + 1], layout.quads));
+    let from = comptime!(layout.column_at(layer) * quads);
+    // A second name for the same memory: columns above the layer are read, columns below it written.
     let mut below = values.clone();
-    let transposed = comptime!(plan.weights_at(layer)) + member * comptime!(plan.parameters);
-    let unit = UNIT_POS as usize;
-    let each = comptime!(inputs.div_ceil(plan.units));
-    let mut sums = Cells::new();
+    let weights_at = comptime!(layout.weights_at(layer)) + member * comptime!(layout.parameters);
+    let thread = UNIT_POS as usize;
+    let each = comptime!(inputs.div_ceil(layout.threads));
+    let mut sums = Accumulators::new();
     #[unroll]
     for _index in 0..comptime!(each * quads) {
         sums.push(RuntimeCell::new(Quad::new(0.0)));
@@ -200,11 +200,12 @@ pub fn backward(
         let mut above = Sequence::<Quad>::new();
         #[unroll]
         for quad in 0..quads {
-            above.push(slope(values, slopes, output * quads + quad, layer, comptime!(plan.clone())));
+            above.push(output_gradient(values, gradients, output * quads + quad, layer, comptime!(layout.clone())));
         }
         #[unroll]
         for own in 0..each {
-            let weight = Quad::new(mirror[transposed + output * inputs + own_column(unit, own, inputs, plan.units)]);
+            let weight =
+                Quad::new(transposed[weights_at + output * inputs + own_column(thread, own, inputs, layout.threads)]);
             #[unroll]
             for quad in 0..quads {
                 add(&sums[comptime!(own * quads + quad)], weight * above[quad]);
@@ -213,7 +214,7 @@ pub fn backward(
     }
     #[unroll]
     for own in 0..each {
-        let column = comptime!(own * plan.units) + unit;
+        let column = comptime!(own * layout.threads) + thread;
         if column < inputs {
             #[unroll]
             for quad in 0..quads {
@@ -226,15 +227,15 @@ pub fn backward(
     }
 }
 
-/// Sums that stay in registers: an array would be indexed at run time, as far as a browser can tell.
-pub type Cells = Sequence<RuntimeCell<Quad>>;
+/// Sums in registers. An array would not do: browsers' compilers cannot prove that its indices are constant.
+pub type Accumulators = Sequence<RuntimeCell<Quad>>;
 
 #[cube]
 pub fn add(sum: &RuntimeCell<Quad>, more: Quad) {
     sum.store(sum.read() + more);
 }
 
-/// A column of the tile, read once.
+/// One column of the tile, in registers.
 #[cube]
 fn tile_column(values: &Shared<[Quad]>, at: usize, #[comptime] quads: usize) -> Sequence<Quad> {
     let mut column = Sequence::<Quad>::new();

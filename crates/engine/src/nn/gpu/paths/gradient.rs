@@ -1,43 +1,54 @@
-//! The gradient of all parameters: the sum over all records of what a layer was told times what came back. A unit makes
-//! several parameters at once, since each number that it reads then serves more than one.
+//! The gradient of all parameters: for each layer the sum over all records of its inputs times the gradient of its
+//! outputs. A thread computes several parameters, since each number that it reads then serves more than one.
 
 use cubecl::prelude::*;
 
-use super::plan::{LAYERS, PathPlan};
-use crate::nn::gpu::kernels::{Quad, total};
-use crate::nn::gpu::layers::{Cells, add};
+use super::layout::{LAYERS, PathLayout};
+use crate::nn::gpu::layers::{Accumulators, add};
+use crate::nn::gpu::tiles::{Quad, sum_lanes};
 
-/// Units of a group.
-pub const GROUP: usize = 64;
-/// Inputs that follow each other, and outputs as far apart as others have units, that a unit brings together.
+/// Threads per workgroup.
+pub const WORKGROUP: usize = 64;
+/// Parameters per thread: of so many consecutive inputs and, `output_stride` apart, so many outputs.
 const INPUTS: usize = 4;
 const OUTPUTS: usize = 2;
 
-impl PathPlan {
-    /// Units of a layer; its biases are one more input, which is always one.
-    fn units_of(&self, layer: usize) -> usize {
-        (self.layers[layer].inputs + 1).div_ceil(INPUTS) * self.apart(layer)
+impl PathLayout {
+    /// Threads per layer. Its biases count as one more input, which is always one.
+    fn layer_threads(&self, layer: usize) -> usize {
+        (self.layers[layer].inputs + 1).div_ceil(INPUTS) * self.output_stride(layer)
     }
 
-    /// Between two outputs of a unit.
-    fn apart(&self, layer: usize) -> usize {
+    /// The distance between two outputs of a thread.
+    fn output_stride(&self, layer: usize) -> usize {
         self.layers[layer].outputs.div_ceil(OUTPUTS)
     }
 
-    /// Units before a layer's.
-    fn units_before(&self, layer: usize) -> usize {
-        (0..layer).map(|before| self.units_of(before)).sum()
+    /// The first thread of a layer.
+    fn first_thread(&self, layer: usize) -> usize {
+        (0..layer).map(|before| self.layer_threads(before)).sum()
     }
 
-    /// Groups that look after one member.
-    pub fn gradient_groups(&self) -> usize {
-        self.units_before(LAYERS).div_ceil(GROUP)
+    /// Workgroups per member.
+    pub fn gradient_workgroups(&self) -> usize {
+        self.first_thread(LAYERS).div_ceil(WORKGROUP)
     }
 }
 
-/// Leaves a copy of the clock for the kernels that follow, one of which moves it on.
+/// The buffers of [`parameter_gradient`].
+#[derive(CubeLaunch, CubeType)]
+pub struct ParameterBuffers {
+    /// See `PathLayout`.
+    pub scratch: Box<[Quad]>,
+    /// `[members, parameters]`, written.
+    pub gradient: Box<[f32]>,
+    /// See `TileBuffers`: this kernel copies the step for those that follow.
+    pub counters: Box<[u32]>,
+}
+
+/// Launched with workgroups `[gradient_workgroups, members]`.
 #[cube(launch_unchecked)]
-pub fn gradient(scratch: &[Quad], gradient: &mut [f32], clock: &mut [u32], #[comptime] plan: PathPlan) {
+pub fn parameter_gradient(mut buffers: ParameterBuffers, #[comptime] layout: PathLayout) {
     let member = CUBE_POS_Y as usize;
     let index = (CUBE_POS_X * CUBE_DIM_X + UNIT_POS) as usize;
     let mut inputs = 0usize;
@@ -45,69 +56,69 @@ pub fn gradient(scratch: &[Quad], gradient: &mut [f32], clock: &mut [u32], #[com
     let mut parameters = 0usize;
     let mut input = 0usize;
     let mut output = 0usize;
-    let mut apart = 0usize;
-    // Where the records' inputs and slopes begin, how long a record is and how many there are; none, where a unit is one too
-    // many.
-    let mut told = 0usize;
-    let mut came_back = 0usize;
-    let mut aside = 0usize;
-    let mut width = 0usize;
+    let mut stride = 0usize;
+    // Offsets of the inputs and gradients in the first record, the size of a record, and how many there are: none for
+    // threads behind the last layer.
+    let mut inputs_at = 0usize;
+    let mut gradients_at = 0usize;
+    let mut last_gate = 0usize;
+    let mut record_size = 0usize;
     let mut count = 0usize;
     #[unroll]
-    for number in 0..LAYERS {
-        let (from, to) = comptime!((plan.units_before(number), plan.units_before(number + 1)));
+    for layer in 0..LAYERS {
+        let (from, to) = comptime!((layout.first_thread(layer), layout.first_thread(layer + 1)));
         if index >= from && index < to {
-            let (told_at, came_back_at, kept_aside, of_windows) = comptime!(plan.source(number));
-            inputs = comptime!(plan.layers[number].inputs);
-            outputs = comptime!(plan.layers[number].outputs);
-            parameters = comptime!(plan.layers[number].at);
-            apart = comptime!(plan.apart(number));
-            input = (index - from) / comptime!(plan.apart(number)) * INPUTS;
-            output = (index - from) % comptime!(plan.apart(number));
-            width = comptime!(if of_windows { plan.window() } else { plan.row() });
-            count = comptime!(if of_windows { plan.fours } else { plan.fours * plan.steps });
-            let first = comptime!(if of_windows { plan.windows_at() } else { 0 }) + member * count * width;
-            told = first + told_at;
-            came_back = first + came_back_at;
-            aside = comptime!(kept_aside);
+            let source = comptime!(layout.gradient_source(layer));
+            inputs = comptime!(layout.layers[layer].inputs);
+            outputs = comptime!(layout.layers[layer].outputs);
+            parameters = comptime!(layout.layers[layer].at);
+            stride = comptime!(layout.output_stride(layer));
+            input = (index - from) / comptime!(layout.output_stride(layer)) * INPUTS;
+            output = (index - from) % comptime!(layout.output_stride(layer));
+            record_size = comptime!(if source.windows { layout.window_record() } else { layout.step_record() });
+            count = comptime!(if source.windows { layout.quads } else { layout.quads * layout.steps });
+            let first = comptime!(if source.windows { layout.windows_at() } else { 0 }) + member * count * record_size;
+            inputs_at = first + comptime!(source.inputs);
+            gradients_at = first + comptime!(source.gradients);
+            last_gate = comptime!(source.last_gate);
         }
     }
-    let mut sums = Cells::new();
+    let mut sums = Accumulators::new();
     #[unroll]
     for _sum in 0..comptime!(INPUTS * OUTPUTS) {
         sums.push(RuntimeCell::new(Quad::new(0.0)));
     }
     for record in 0..count {
-        let mut slopes = Sequence::<Quad>::new();
+        let mut gradients = Sequence::<Quad>::new();
         #[unroll]
         for own in 0..OUTPUTS {
-            let column = min(output + own * apart, outputs - 1);
-            // The last gate of a unit lies elsewhere as kept than as seen.
-            let off = select(column >= comptime!(2 * plan.hidden), aside, 0usize);
-            slopes.push(scratch[came_back + record * width + column + off]);
+            let column = min(output + own * stride, outputs - 1);
+            let offset = select(column >= comptime!(2 * layout.hidden), last_gate, 0usize);
+            gradients.push(buffers.scratch[gradients_at + record * record_size + column + offset]);
         }
         #[unroll]
         for own in 0..INPUTS {
-            let x = scratch[told + record * width + min(input + own, inputs - 1)];
+            let x = buffers.scratch[inputs_at + record * record_size + min(input + own, inputs - 1)];
             let x = select(input + own == inputs, Quad::new(1.0), x);
             #[unroll]
             for other in 0..OUTPUTS {
-                add(&sums[comptime!(own * OUTPUTS + other)], x * slopes[other]);
+                add(&sums[comptime!(own * OUTPUTS + other)], x * gradients[other]);
             }
         }
     }
+    let member_at = member * comptime!(layout.net.parameters) + parameters;
     #[unroll]
     for own in 0..INPUTS {
         #[unroll]
         for other in 0..OUTPUTS {
-            let column = output + comptime!(other) * apart;
+            let column = output + comptime!(other) * stride;
             if count > 0 && input + own <= inputs && column < outputs {
-                gradient[member * comptime!(plan.common.parameters) + parameters + (input + own) * outputs + column] =
-                    total(sums[comptime!(own * OUTPUTS + other)].read());
+                buffers.gradient[member_at + (input + own) * outputs + column] =
+                    sum_lanes(sums[comptime!(own * OUTPUTS + other)].read());
             }
         }
     }
     if CUBE_POS == 0 && UNIT_POS == 0 {
-        clock[1] = clock[0];
+        buffers.counters[1] = buffers.counters[0];
     }
 }

@@ -1,137 +1,112 @@
-//! The kernels of one step, one after the other.
+//! The launches of one step.
 
 use cubecl::prelude::*;
 
-use super::PathTrainee;
-use super::back::{recall, unread};
-use super::gradient::{GROUP, gradient};
-use super::judge::judge;
-use super::there::{act, read};
-use crate::nn::gpu::adam::{self, descend, gauge, groups};
+use super::PathTrainer;
+use super::backward::{BackwardBuffersLaunch, decode_backward, encode_backward};
+use super::forward::{ForwardBuffersLaunch, decode, encode};
+use super::gradient::{self, ParameterBuffersLaunch, parameter_gradient};
+use super::policy::{PolicyBuffersLaunch, policy};
+use crate::nn::gpu::adam::{self, AdamBuffersLaunch, GradientBuffersLaunch, adam_step, gradient_norm, workgroups};
+use crate::nn::gpu::tiles::RowBuffersLaunch;
 
-impl PathTrainee {
-    /// Takes the next of the steps that were uploaded.
+impl PathTrainer {
+    /// Enqueues the next of the uploaded steps.
     pub fn step(&mut self) {
-        self.there_and_back();
-        let client = &self.gpu.client;
-        let common = &self.plan.common;
-        let members = common.members as u32;
-        let each = self.plan.gradient_groups() as u32;
-        let each_four = CubeCount::Static(groups(common) as u32, members, 1);
-        let group = CubeDim::new_1d(adam::GROUP as u32);
-        // SAFETY: every index the kernels make lies inside buffers that `plan` gave their lengths.
+        self.forward_and_backward();
+        let (client, layout) = (&self.gpu.client, &self.layout);
+        let members = layout.net.members as u32;
+        let per_gradient = CubeCount::Static(layout.gradient_workgroups() as u32, members, 1);
+        let per_parameter = CubeCount::Static(workgroups(&layout.net) as u32, members, 1);
+        let gradient_threads = CubeDim::new_1d(gradient::WORKGROUP as u32);
+        let threads = CubeDim::new_1d(adam::WORKGROUP as u32);
+        let buffers = ParameterBuffersLaunch {
+            scratch: self.scratch.argument(),
+            gradient: self.gradient.argument(),
+            counters: self.counters.argument(),
+        };
+        let (norm_buffers, net) = (self.gradient_buffers(), layout.net.clone());
+        // SAFETY: the kernels index within the lengths that `layout` gave the buffers.
         unsafe {
-            gradient::launch_unchecked(
-                client,
-                CubeCount::Static(each, members, 1),
-                CubeDim::new_1d(GROUP as u32),
-                self.scratch.argument(),
-                self.gradient.argument(),
-                self.clock.argument(),
-                self.plan.clone(),
-            );
-            gauge::launch_unchecked(
-                client,
-                each_four.clone(),
-                group,
-                self.gradient.argument(),
-                self.facts.argument(),
-                self.state.argument(),
-                self.clock.argument(),
-                self.squares.argument(),
-                common.clone(),
-            );
-            descend::launch_unchecked(
-                client,
-                each_four,
-                group,
-                self.gradient.argument(),
-                self.facts.argument(),
-                self.dials.argument(),
-                self.squares.argument(),
-                self.state.argument(),
-                self.mirror.argument(),
-                self.clock.argument(),
-                common.clone(),
-            );
+            parameter_gradient::launch_unchecked(client, per_gradient, gradient_threads, buffers, layout.clone());
+            gradient_norm::launch_unchecked(client, per_parameter.clone(), threads, norm_buffers, net.clone());
+            adam_step::launch_unchecked(client, per_parameter, threads, self.adam_buffers(), net);
         }
-        self.left = self.left.saturating_sub(1);
+        self.uploaded = self.uploaded.saturating_sub(1);
     }
 
-    /// Fills the scratch.
-    fn there_and_back(&self) {
-        let (client, plan) = (&self.gpu.client, &self.plan);
-        let (fours, members) = (plan.fours as u32, plan.common.members as u32);
-        let group = CubeDim::new_1d(plan.units as u32);
-        let both_ways = CubeCount::Static(fours, members, 2);
-        let once = CubeCount::Static(fours, members, 1);
-        let each_step = CubeCount::Static(fours * plan.steps as u32, members, 1);
-        let [table, order, shares, script] = [&self.table, &self.order, &self.shares, &self.script];
-        let [state, mirror, clock, scratch] = [&self.state, &self.mirror, &self.clock, &self.scratch];
-        // SAFETY: as above; rows that the order names come from the table itself.
+    /// Fills the scratch buffer.
+    fn forward_and_backward(&self) {
+        let (client, layout) = (&self.gpu.client, &self.layout);
+        let (quads, members) = (layout.quads as u32, layout.net.members as u32);
+        let threads = CubeDim::new_1d(layout.threads as u32);
+        let per_encoder = CubeCount::Static(quads, members, 2);
+        let per_window = CubeCount::Static(quads, members, 1);
+        let per_step = CubeCount::Static(quads * layout.steps as u32, members, 1);
+        let (first, second) = (self.forward_buffers(), self.forward_buffers());
+        let (third, fourth) = (self.backward_buffers(), self.backward_buffers());
+        let sums = self.loss_sums.argument();
+        // SAFETY: as above; the rows in the order are rows of the table.
         unsafe {
-            read::launch_unchecked(
-                client,
-                both_ways.clone(),
-                group,
-                table.argument(),
-                order.argument(),
-                shares.argument(),
-                script.argument(),
-                state.argument(),
-                clock.argument(),
-                scratch.argument(),
-                plan.clone(),
-            );
-            act::launch_unchecked(
-                client,
-                once.clone(),
-                group,
-                table.argument(),
-                order.argument(),
-                shares.argument(),
-                script.argument(),
-                state.argument(),
-                clock.argument(),
-                scratch.argument(),
-                plan.clone(),
-            );
-            judge::launch_unchecked(
-                client,
-                each_step,
-                group,
-                table.argument(),
-                order.argument(),
-                shares.argument(),
-                state.argument(),
-                mirror.argument(),
-                clock.argument(),
-                scratch.argument(),
-                plan.clone(),
-            );
-            recall::launch_unchecked(
-                client,
-                once,
-                group,
-                shares.argument(),
-                script.argument(),
-                mirror.argument(),
-                clock.argument(),
-                scratch.argument(),
-                self.tally.argument(),
-                plan.clone(),
-            );
-            unread::launch_unchecked(
-                client,
-                both_ways,
-                group,
-                shares.argument(),
-                script.argument(),
-                mirror.argument(),
-                clock.argument(),
-                scratch.argument(),
-                plan.clone(),
-            );
+            encode::launch_unchecked(client, per_encoder.clone(), threads, first, layout.clone());
+            decode::launch_unchecked(client, per_window.clone(), threads, second, layout.clone());
+            policy::launch_unchecked(client, per_step, threads, self.policy_buffers(), layout.clone());
+            decode_backward::launch_unchecked(client, per_window, threads, third, sums, layout.clone());
+            encode_backward::launch_unchecked(client, per_encoder, threads, fourth, layout.clone());
+        }
+    }
+
+    fn rows(&self) -> RowBuffersLaunch {
+        RowBuffersLaunch { table: self.table.argument(), order: self.order.argument() }
+    }
+
+    fn forward_buffers(&self) -> ForwardBuffersLaunch {
+        ForwardBuffersLaunch {
+            rows: self.rows(),
+            loss_weights: self.loss_weights.argument(),
+            latent_inputs: self.latent_inputs.argument(),
+            state: self.state.argument(),
+            counters: self.counters.argument(),
+            scratch: self.scratch.argument(),
+        }
+    }
+
+    fn policy_buffers(&self) -> PolicyBuffersLaunch {
+        PolicyBuffersLaunch {
+            rows: self.rows(),
+            loss_weights: self.loss_weights.argument(),
+            state: self.state.argument(),
+            transposed: self.transposed.argument(),
+            counters: self.counters.argument(),
+            scratch: self.scratch.argument(),
+        }
+    }
+
+    fn backward_buffers(&self) -> BackwardBuffersLaunch {
+        BackwardBuffersLaunch {
+            loss_weights: self.loss_weights.argument(),
+            latent_inputs: self.latent_inputs.argument(),
+            transposed: self.transposed.argument(),
+            counters: self.counters.argument(),
+            scratch: self.scratch.argument(),
+        }
+    }
+
+    fn gradient_buffers(&self) -> GradientBuffersLaunch {
+        GradientBuffersLaunch {
+            partials: self.gradient.argument(),
+            stats: self.stats.argument(),
+            squared_norms: self.squared_norms.argument(),
+            state: self.state.argument(),
+            counters: self.counters.argument(),
+        }
+    }
+
+    fn adam_buffers(&self) -> AdamBuffersLaunch {
+        AdamBuffersLaunch {
+            gradient: self.gradient_buffers(),
+            step_sizes: self.step_sizes.argument(),
+            transposed: self.transposed.argument(),
         }
     }
 }

@@ -1,132 +1,129 @@
-//! An autoencoder of paths on the GPU. Steps of a window wait for each other, so a group of units takes four windows
-//! through all of them in one launch; the policy's steps do not, and have a group each. What every layer was told and what
-//! came back lies in a scratch, from which a last kernel makes the gradient.
+//! A path autoencoder on the GPU. The steps of a window depend on each other, so one workgroup takes four windows, side by
+//! side in vectors, through all of their steps in one launch; the policy's steps do not, and have a workgroup each. The
+//! inputs and gradients of every layer go to a scratch buffer, from which a last kernel sums the gradient of the parameters.
 
-mod back;
+mod backward;
 mod dense;
+mod forward;
 mod gradient;
-mod judge;
+mod gru;
+mod inputs;
 mod launch;
-mod plan;
-mod recur;
-mod script;
-mod there;
+mod layout;
+mod policy;
 
-use cubecl::prelude::*;
+use self::layout::PathLayout;
+use super::adam::workgroups;
+use super::tiles::STATS;
+use super::{Buffer, Gpu, TOO_LITTLE};
+use crate::nn::{Device, Head, PathNet, Rows, TrainState};
 
-use self::plan::PathPlan;
-use super::adam::groups;
-use super::{Buffer, Gpu};
-use crate::nn::{Head, Learnt, PathNet, Rows};
-
-/// Sums that are kept for four windows: the loss of a pair, -log π, KL, and one that fills the vector.
+/// Sums per four windows: the loss per pair, -log π, KL, and one that fills the vector.
 const SUMS: usize = 4;
 
-/// One autoencoder on the GPU.
-pub struct PathTrainee {
+/// One autoencoder on the GPU. The buffers are documented where kernels declare them: `ForwardBuffers`, `PolicyBuffers`,
+/// `BackwardBuffers`, `AdamBuffers`.
+pub struct PathTrainer {
     gpu: Gpu,
-    plan: PathPlan,
+    layout: PathLayout,
     table: Buffer,
     scratch: Buffer,
     gradient: Buffer,
-    squares: Buffer,
-    /// What the kernel of Adam's step wants of other networks.
-    facts: Buffer,
-    /// Transposed weights, which the way back reads.
-    mirror: Buffer,
+    squared_norms: Buffer,
+    /// Zeros, which Adam's kernels read as the loss of the tiles of other networks.
+    stats: Buffer,
+    transposed: Buffer,
     state: Buffer,
-    tally: Buffer,
+    loss_sums: Buffer,
     order: Buffer,
-    shares: Buffer,
-    script: Buffer,
-    dials: Buffer,
-    clock: Buffer,
+    loss_weights: Buffer,
+    latent_inputs: Buffer,
+    step_sizes: Buffer,
+    counters: Buffer,
     /// Steps that were uploaded and not yet taken.
-    left: usize,
+    uploaded: usize,
 }
 
-impl PathTrainee {
-    /// None where the adapter has no room for it.
+impl PathTrainer {
+    /// For batches of (windows, steps per window), with gradient norms up to `clip`. None on the CPU, and where the
+    /// adapter has too little memory.
     pub fn new(
-        gpu: &Gpu,
         net: &PathNet,
         head: Head,
         batch: (usize, usize),
         clip: f32,
         rows: &Rows,
-        learnt: &Learnt,
+        state: &TrainState,
     ) -> Option<Self> {
-        let plan = PathPlan::new(net, head, batch, clip, rows, gpu.adapter);
-        let largest = gpu.client.properties().memory.max_page_size;
-        if plan.shared() > gpu.adapter.shared || 16 * plan.scratch() as u64 > largest {
+        let Device::WebGpu(gpu) = &rows.device else { return None };
+        let layout = PathLayout::new(net, head, batch, clip, rows, gpu.adapter);
+        let largest_buffer = gpu.client.properties().memory.max_page_size;
+        if layout.shared_memory() > gpu.adapter.shared_memory || 16 * layout.scratch() as u64 > largest_buffer {
             return None;
         }
-        let nothing = gpu.room(4);
-        let members = plan.common.members;
-        let mut trainee = Self {
-            table: rows.uploaded.get_or_init(|| gpu.floats(&rows.values)).clone(),
-            scratch: gpu.room(4 * plan.scratch()),
-            // Zero where a row of parameters was padded.
-            gradient: gpu.floats(&vec![0.0; members * plan.common.parameters]),
-            squares: gpu.room(members * groups(&plan.common)),
-            facts: gpu.floats(&vec![0.0; members * super::FACTS]),
-            mirror: nothing.clone(),
-            state: nothing.clone(),
-            tally: nothing.clone(),
-            order: nothing.clone(),
-            shares: nothing.clone(),
-            script: nothing.clone(),
-            dials: nothing.clone(),
-            clock: nothing,
-            left: 0,
+        let empty = gpu.allocate(4);
+        let members = layout.net.members;
+        let mut trainer = Self {
+            table: rows.uploaded.get_or_init(|| gpu.upload_f32(&rows.values)).clone(),
+            scratch: gpu.allocate(4 * layout.scratch()),
+            // Initialised, since no kernel writes the padding.
+            gradient: gpu.upload_f32(&vec![0.0; members * layout.net.parameters]),
+            squared_norms: gpu.allocate(members * workgroups(&layout.net)),
+            stats: gpu.upload_f32(&vec![0.0; members * STATS]),
+            transposed: empty.clone(),
+            state: empty.clone(),
+            loss_sums: empty.clone(),
+            order: empty.clone(),
+            loss_weights: empty.clone(),
+            latent_inputs: empty.clone(),
+            step_sizes: empty.clone(),
+            counters: empty,
+            uploaded: 0,
             gpu: gpu.clone(),
-            plan,
+            layout,
         };
-        trainee.put(learnt);
-        Some(trainee)
+        trainer.load(state);
+        Some(trainer)
     }
 
-    pub fn left(&self) -> usize {
-        self.left
+    /// Steps that were uploaded and not yet taken.
+    pub fn uploaded(&self) -> usize {
+        self.uploaded
     }
 
-    /// Takes over what was learnt elsewhere.
-    pub fn put(&mut self, learnt: &Learnt) {
-        let parts = [&learnt.parameters, &learnt.first_moments, &learnt.second_moments];
-        let [parameters, first, second] = parts.map(|part| self.plan.common.padded(part));
-        self.mirror = self.gpu.floats(&self.plan.common.transposed(&parameters));
+    /// Replaces the state on the device.
+    pub fn load(&mut self, state: &TrainState) {
+        let tables = [&state.parameters, &state.first_moments, &state.second_moments];
+        let [parameters, first, second] = tables.map(|table| self.layout.net.padded(table));
+        self.transposed = self.gpu.upload_f32(&self.layout.net.transposed_weights(&parameters));
         let mut state = [parameters, first, second].concat();
-        state.resize(state.len() + 4 * self.plan.common.members, 0.0);
-        self.state = self.gpu.floats(&state);
-        self.left = 0;
-        self.clear();
+        state.resize(state.len() + 4 * self.layout.net.members, 0.0);
+        self.state = self.gpu.upload_f32(&state);
+        self.uploaded = 0;
+        self.reset_losses();
     }
 
-    /// Begins all sums anew.
-    pub fn clear(&mut self) {
-        self.tally = self.gpu.floats(&vec![0.0; self.plan.all_fours() * SUMS]);
+    pub fn reset_losses(&mut self) {
+        self.loss_sums = self.gpu.upload_f32(&vec![0.0; self.layout.all_quads() * SUMS]);
     }
 
-    /// Steps that were uploaded are not taken.
-    pub fn forget(&mut self) {
-        self.left = 0;
+    /// Drops the steps that were uploaded, for instance because the learning rate changes.
+    pub fn discard_uploaded(&mut self) {
+        self.uploaded = 0;
     }
 
-    /// Brings over what was learnt; gives back, for each member, the sums of its losses a pair, -log π and KL.
-    pub async fn fetch(&mut self, learnt: &mut Learnt) -> Result<Vec<[f32; 3]>, String> {
-        let wanted = vec![self.state.handle.clone(), self.tally.handle.clone()];
-        let read = self.gpu.client.read_async(wanted).await.map_err(|error| format!("{error:?}"))?;
-        let common = &self.plan.common;
-        let all = common.members * common.parameters;
-        let [state, tally] = &read[..] else { return Err("it gave back too little".into()) };
-        let (state, tally) = (f32::from_bytes(state), f32::from_bytes(tally));
-        if state.len() < 3 * all || tally.len() < self.plan.all_fours() * SUMS {
-            return Err("it gave back too little".into());
+    /// Reads the state back. Returns for each member the sums over steps of its loss per pair, -log π and KL.
+    pub async fn fetch(&mut self, state: &mut TrainState) -> Result<Vec<[f32; 3]>, String> {
+        let [read, sums] = self.gpu.read([&self.state, &self.loss_sums]).await?;
+        let net = &self.layout.net;
+        let size = net.members * net.parameters;
+        if read.len() < 3 * size || sums.len() < self.layout.all_quads() * SUMS {
+            return Err(TOO_LITTLE.into());
         }
-        common.unpadded(&state[..all], &mut learnt.parameters);
-        common.unpadded(&state[all..2 * all], &mut learnt.first_moments);
-        common.unpadded(&state[2 * all..3 * all], &mut learnt.second_moments);
+        net.unpadded(&read[..size], &mut state.parameters);
+        net.unpadded(&read[size..2 * size], &mut state.first_moments);
+        net.unpadded(&read[2 * size..3 * size], &mut state.second_moments);
         let of_member = |sums: &[f32]| [0, 1, 2].map(|sum| sums.iter().skip(sum).step_by(SUMS).sum());
-        Ok(tally.chunks_exact(self.plan.fours * SUMS).take(common.members).map(of_member).collect())
+        Ok(sums.chunks_exact(self.layout.quads * SUMS).take(net.members).map(of_member).collect())
     }
 }

@@ -1,62 +1,63 @@
-//! Forward and backward through one network, on rows that stay in the nearest cache from layer to layer.
-//! All room is made once; a step allocates nothing.
+//! The forward and backward pass of one network, over tiles of rows that stay in the first-level cache from layer to
+//! layer. All memory is allocated once; a step allocates nothing.
 
 use super::dense::Dense;
-use super::product::STEP;
+use super::product::BLOCK;
 use crate::nn::{Layer, Mlp};
 
-/// Rows that go through the network together: with 128 units, what two layers hold of them fits the first cache.
+/// Rows per tile: with 128 hidden units, their values in two layers fit the first-level cache.
 const TILE: usize = 32;
 
-pub struct Passes {
+/// One network's layers, with the values and gradients of a batch.
+pub struct Workspace {
     layers: Vec<Dense>,
-    /// Inputs, then what every layer made of them: each `[rows, padded width]`.
+    /// Inputs, then the outputs of every layer: `[rows, padded width]` each.
     values: Vec<Vec<f32>>,
-    /// The loss's gradient with respect to what each layer made.
-    deltas: Vec<Vec<f32>>,
-    /// The same with respect to the inputs, where another network made them.
-    below: Option<Vec<f32>>,
+    /// The gradient of the loss with respect to the outputs of every layer.
+    gradients: Vec<Vec<f32>>,
+    /// The same with respect to the inputs, where another network computed them.
+    input_gradients: Option<Vec<f32>>,
 }
 
-/// Elements of the rows `from..to` of a table.
+/// The range of the rows `from..to` of a table.
 fn span(from: usize, to: usize, width: usize) -> std::ops::Range<usize> {
     from * width..to * width
 }
 
-impl Passes {
-    /// Room for `rows` rows, padded to whole steps.
+impl Workspace {
+    /// For batches of up to `rows` rows.
     pub fn new(net: &Mlp, rows: usize) -> Self {
-        Self::at(0, net, rows)
+        Self::at_offset(0, net, rows)
     }
 
     /// The same for a network whose parameters begin at `start` among those of a larger one.
-    pub fn at(start: usize, net: &Mlp, rows: usize) -> Self {
-        let rows = rows.next_multiple_of(STEP);
+    pub fn at_offset(start: usize, net: &Mlp, rows: usize) -> Self {
+        let rows = rows.next_multiple_of(BLOCK);
         let shifted = |layer: Layer| Dense::new(Layer { at: start + layer.at, ..layer });
         let layers: Vec<Dense> = net.layers().map(shifted).collect();
         let widths = || layers.iter().map(|layer| layer.wide_out);
         let first = layers.first().map_or(0, |layer| layer.wide_in);
         Self {
             values: std::iter::once(first).chain(widths()).map(|width| vec![0.0; rows * width]).collect(),
-            deltas: widths().map(|width| vec![0.0; rows * width]).collect(),
-            below: None,
+            gradients: widths().map(|width| vec![0.0; rows * width]).collect(),
+            input_gradients: None,
             layers,
         }
     }
 
-    /// With the gradient with respect to the inputs, too.
-    pub fn with_below(mut self) -> Self {
-        self.below = Some(vec![0.0; self.values[0].len()]);
+    /// Has the backward pass compute the gradient with respect to the inputs, too.
+    pub fn with_input_gradients(mut self) -> Self {
+        self.input_gradients = Some(vec![0.0; self.values[0].len()]);
         self
     }
 
-    /// Takes over a member's parameters. `backward` is false where only outputs are wanted.
+    /// Copies a member's parameters. Without `backward`, only the forward pass can follow.
     #[inline(always)]
     pub fn load(&mut self, parameters: &[f32], backward: bool) {
         self.layers.iter_mut().for_each(|layer| layer.load(parameters, backward));
     }
 
-    /// The inputs of one row, to be filled. Elements behind the network's inputs stay zero.
+    /// The inputs of one row, to be filled.
     #[inline(always)]
     pub fn input(&mut self, row: usize) -> &mut [f32] {
         let layer = &self.layers[0];
@@ -65,27 +66,28 @@ impl Passes {
 
     /// The gradient with respect to the inputs of one row.
     #[inline(always)]
-    pub fn below(&self, row: usize) -> &[f32] {
+    pub fn input_gradient(&self, row: usize) -> &[f32] {
         let layer = &self.layers[0];
         let place = row * layer.wide_in..row * layer.wide_in + layer.layer.inputs;
-        self.below.as_ref().map_or(&[], |below| &below[place])
+        self.input_gradients.as_ref().map_or(&[], |gradients| &gradients[place])
     }
 
-    /// Padded width of a row of outputs.
+    /// The padded width of a row of outputs.
     pub fn output_width(&self) -> usize {
         self.layers.last().map_or(0, |layer| layer.wide_out)
     }
 
-    /// The outputs of all rows, and the place for their gradient.
+    /// The outputs of all rows, and the place of their gradient: `[rows, output_width]` each.
     #[inline(always)]
-    pub fn judged(&mut self) -> (&[f32], &mut [f32]) {
+    pub fn outputs_and_gradients(&mut self) -> (&[f32], &mut [f32]) {
         let last = self.layers.len() - 1;
-        (&self.values[last + 1], &mut self.deltas[last])
+        (&self.values[last + 1], &mut self.gradients[last])
     }
 
+    /// Computes the outputs of the first `rows` rows.
     #[inline(always)]
     pub fn forward(&mut self, rows: usize) {
-        let (rows, last) = (rows.next_multiple_of(STEP), self.layers.len() - 1);
+        let (rows, last) = (rows.next_multiple_of(BLOCK), self.layers.len() - 1);
         for from in (0..rows).step_by(TILE) {
             let to = (from + TILE).min(rows);
             for (index, layer) in self.layers.iter().enumerate() {
@@ -100,41 +102,41 @@ impl Passes {
         }
     }
 
-    /// From the gradient of the outputs to that of the parameters, left in the layers. Rows without a gradient
-    /// must hold zeros.
+    /// Computes the gradient of the parameters from that of the outputs. The gradient of rows that pad a block must be
+    /// zero.
     #[inline(always)]
     pub fn backward(&mut self, rows: usize) {
-        let rows = rows.next_multiple_of(STEP);
-        self.layers.iter_mut().for_each(Dense::clear);
+        let rows = rows.next_multiple_of(BLOCK);
+        self.layers.iter_mut().for_each(Dense::clear_gradient);
         for from in (0..rows).step_by(TILE) {
             let to = (from + TILE).min(rows);
             for (index, layer) in self.layers.iter_mut().enumerate().rev() {
                 let inputs = &self.values[index][span(from, to, layer.wide_in)];
-                let (before, after) = self.deltas.split_at_mut(index);
-                let delta = &after[0][span(from, to, layer.wide_out)];
-                layer.learn(inputs, delta);
+                let (before, after) = self.gradients.split_at_mut(index);
+                let gradients = &after[0][span(from, to, layer.wide_out)];
+                layer.add_gradient(inputs, gradients);
                 let Some(below) = before.last_mut() else {
-                    if let Some(below) = &mut self.below {
-                        layer.back(delta, &mut below[span(from, to, layer.wide_in)]);
+                    if let Some(below) = &mut self.input_gradients {
+                        layer.backward(gradients, &mut below[span(from, to, layer.wide_in)]);
                     }
                     continue;
                 };
                 let below = &mut below[span(from, to, layer.wide_in)];
-                layer.back(delta, below);
-                // Where relu cut, nothing comes through.
+                layer.backward(gradients, below);
+                // The gradient of relu.
                 below
                     .iter_mut()
                     .zip(inputs)
-                    .for_each(|(slope, value)| *slope = if *value > 0.0 { *slope } else { 0.0 });
+                    .for_each(|(gradient, value)| *gradient = if *value > 0.0 { *gradient } else { 0.0 });
             }
         }
     }
 
-    /// Calls `visit` with the place and the gradient of each row of parameters.
+    /// Calls `visit` with the offset and the gradient of consecutive parameters, until all were visited.
     #[inline(always)]
-    pub fn gradients(&self, visit: &mut impl FnMut(usize, &[f32])) {
+    pub fn visit_gradients(&self, visit: &mut impl FnMut(usize, &[f32])) {
         for layer in &self.layers {
-            layer.gradients(visit);
+            layer.visit_gradients(visit);
         }
     }
 }

@@ -1,31 +1,31 @@
-//! The same as `measure`, for the method that learns from windows of paths: its steps on noise, nothing else around them.
+//! Steps of the method that learns from windows of paths (CTVAE), without the session around them.
 
 use std::sync::Arc;
 
 use web_time::Instant;
 
-use super::SessionError;
-use super::measure::noise;
+use super::compare::Difference;
+use super::steps::noise;
 use crate::methods::{self, Method};
 use crate::nn::{Device, Rows, one_hot};
 use protocol::{RunConfig, Value};
 use worlds::data::{ActionKind, Demos};
 
-/// What a step costs depends on these.
+/// The sizes that decide how long a step takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PathLoad {
+pub struct PathWorkload {
     pub hidden: usize,
-    /// Windows in a step, and steps in a window.
+    /// Windows per step, and steps per window.
     pub windows: usize,
     pub window: usize,
     pub latent: usize,
     pub seeds: usize,
 }
 
-/// The knob that tells the method from others.
+/// The knob that only this method has.
 const WINDOWS: &str = "batch_windows";
 
-impl PathLoad {
+impl PathWorkload {
     /// None where a run learns from pairs.
     pub fn of(run: &RunConfig) -> Option<Self> {
         run.knobs.contains_key(WINDOWS).then(|| Self {
@@ -37,7 +37,7 @@ impl PathLoad {
         })
     }
 
-    /// Noise in which no path is made of whole windows. Where it is uneven every further seed has less of it, and fewer
+    /// Random paths, none of them a whole number of windows. With `uneven`, every further seed has fewer rows, and fewer
     /// windows than a step takes.
     pub fn rows(&self, kind: ActionKind, uneven: bool, device: &Device) -> Rows {
         let most = 2 * self.windows * self.window;
@@ -48,14 +48,14 @@ impl PathLoad {
                 demos.trajectories.push(path);
             }
             demos.trajectories.iter_mut().skip(2).for_each(|path| path.held_out = true);
-            if kind == ActionKind::Discrete { chosen(demos) } else { demos }
+            if kind == ActionKind::Discrete { discrete(demos) } else { demos }
         };
         let all: Vec<_> = (0..self.seeds).map(|seed| (seed as u64, Arc::new(demos(seed)))).collect();
         Rows::new(&all, device)
     }
 
-    /// The method before its first step, by a mixture of so many parts where there are several.
-    pub fn start(&self, parts: usize, rows: &Rows) -> Result<Box<dyn Method>, SessionError> {
+    /// The method before its first step, with a policy of `parts` Gaussians. Fails where the device cannot hold it.
+    pub fn start(&self, parts: usize, rows: &Rows) -> Result<Box<dyn Method>, String> {
         let knobs = [
             ("hidden", self.hidden as f64),
             ("batch_windows", self.windows as f64),
@@ -69,13 +69,17 @@ impl PathLoad {
         ];
         let knobs = knobs.into_iter().map(|(knob, value)| (knob.into(), Value::Number(value))).collect();
         let entry = methods::all().iter().find(|entry| (entry.card)().knobs.iter().any(|knob| knob.id == WINDOWS));
-        let unknown = || SessionError::Unknown { what: "method", id: WINDOWS.into() };
-        Ok((entry.ok_or_else(unknown)?.start)(&RunConfig { knobs, ..RunConfig::default() }, rows))
+        let entry = entry.ok_or("there is no method of windows")?;
+        let method = (entry.start)(&RunConfig { knobs, ..RunConfig::default() }, rows);
+        if method.on_cpu() && !matches!(rows.device, Device::Cpu) {
+            return Err("it has no room for networks of this size".into());
+        }
+        Ok(method)
     }
 }
 
-/// The same, with actions that are one of two.
-fn chosen(mut demos: Demos) -> Demos {
+/// The same paths, with one of two actions at every step.
+fn discrete(mut demos: Demos) -> Demos {
     demos.action_kind = ActionKind::Discrete;
     for path in &mut demos.trajectories {
         path.actions.chunks_mut(2).for_each(|action| one_hot(usize::from(action[0] > action[1]), action));
@@ -83,27 +87,24 @@ fn chosen(mut demos: Demos) -> Demos {
     demos
 }
 
-/// What a device ends with.
-struct End {
+/// A method before and after its steps.
+struct Trained {
     start: Vec<f32>,
-    parameters: Vec<f32>,
-    /// Curves of all seeds.
+    end: Vec<f32>,
+    /// Every series at half time and at the end, of all seeds.
     curves: Vec<f32>,
-    /// Milliseconds a step, but for the first.
-    time: f32,
+    /// Per step, without the first.
+    milliseconds: f32,
 }
 
-async fn end(
+async fn train(
     device: &Device,
-    load: PathLoad,
+    workload: PathWorkload,
     (kind, parts): (ActionKind, usize),
     steps: usize,
-) -> Result<End, SessionError> {
-    let rows = load.rows(kind, true, device);
-    let mut method = load.start(parts, &rows)?;
-    if !matches!(device, Device::Cpu) && method.on_cpu() {
-        return Err(SessionError::Device("it has no room".into()));
-    }
+) -> Result<Trained, String> {
+    let rows = workload.rows(kind, true, device);
+    let mut method = workload.start(parts, &rows)?;
     let parameters = |method: &dyn Method| {
         method.save().tables.remove("policy.parameters").map(|(_, _, values)| values).unwrap_or_default()
     };
@@ -113,39 +114,38 @@ async fn end(
     for step in 0..steps {
         method.step(&rows);
         if step == 0 {
-            method.fetch().await.map_err(SessionError::Device)?;
+            method.fetch().await?;
             began = Instant::now();
         }
         if step == steps / 2 {
-            // Half way it goes on from a snapshot, as when a run moves to another device.
-            method.fetch().await.map_err(SessionError::Device)?;
+            // Continues from a snapshot, as when a run moves to another device.
+            method.fetch().await?;
             curves.extend(method.check(&rows));
             let saved = method.save();
-            method = load.start(parts, &rows)?;
-            method.restore(&saved, &rows)?;
+            method = workload.start(parts, &rows)?;
+            method.restore(&saved, &rows).map_err(|error| error.to_string())?;
         }
     }
-    method.fetch().await.map_err(SessionError::Device)?;
-    let time = began.elapsed().as_secs_f32() * 1000.0 / steps.saturating_sub(1).max(1) as f32;
+    method.fetch().await?;
+    let milliseconds = began.elapsed().as_secs_f32() * 1000.0 / steps.saturating_sub(1).max(1) as f32;
     curves.extend(method.check(&rows));
     let curves = curves.into_iter().flat_map(|point| point.values).collect();
-    Ok(End { start, parameters: parameters(method.as_ref()), curves, time })
+    Ok(Trained { start, end: parameters(method.as_ref()), curves, milliseconds })
 }
 
-/// How far apart two devices end after `steps` steps, in units of how far the first went; how much their curves differ at
-/// most, in parts of themselves; and milliseconds a step on each.
-pub async fn path_disagreement(
+/// Trains the same autoencoder on two devices for `steps` steps. Losses are those of all curves, each difference relative
+/// to its curve.
+pub async fn compare_paths(
     devices: [&Device; 2],
-    load: PathLoad,
+    workload: PathWorkload,
     head: (ActionKind, usize),
     steps: usize,
-) -> Result<[f32; 4], SessionError> {
-    let one = end(devices[0], load, head, steps).await?;
-    let other = end(devices[1], load, head, steps).await?;
-    let length = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f32>().sqrt();
-    let apart = length(&one.parameters, &other.parameters) / length(&one.start, &one.parameters);
+) -> Result<Difference, String> {
+    let one = train(devices[0], workload, head, steps).await?;
+    let other = train(devices[1], workload, head, steps).await?;
     let differences = one.curves.iter().zip(&other.curves).map(|(a, b)| (a - b).abs() / a.abs().max(0.1));
-    // A NaN is larger than all.
+    // Written so that a NaN is kept as the largest.
     let largest = differences.fold(0.0, |largest: f32, one| if one <= largest { largest } else { one });
-    Ok([apart, largest, one.time, other.time])
+    let milliseconds = [one.milliseconds, other.milliseconds];
+    Ok(Difference::new(&one.start, [&one.end, &other.end], largest, milliseconds))
 }

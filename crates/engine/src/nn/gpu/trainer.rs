@@ -1,0 +1,177 @@
+//! One learner on the GPU: its buffers, and the launches of a step.
+
+use cubecl::prelude::*;
+
+use super::adam::{AdamBuffersLaunch, GradientBuffersLaunch, WORKGROUP, adam_step, gradient_norm, workgroups};
+use super::layout::NetLayout;
+use super::tiles::{RowBuffersLaunch, STATS, TileBuffersLaunch, tile_gradients};
+use super::{Buffer, Gpu, TOO_LITTLE};
+use crate::nn::device::TrainStep;
+use crate::nn::learner::AdamStep;
+use crate::nn::{LearningRate, Mlp, Objective, Order, Rows, TrainState};
+
+/// Where training stands: what the uploaded order, step sizes and counters are for.
+#[derive(Clone, Copy, PartialEq)]
+struct Progress {
+    epoch: u64,
+    /// The next batch of the epoch.
+    batch: usize,
+    rate: LearningRate,
+    /// Steps taken since training began.
+    steps_taken: u32,
+}
+
+/// The buffers are documented where kernels declare them: `TileBuffers`, `AdamBuffers`.
+pub struct GpuTrainer {
+    gpu: Gpu,
+    layout: NetLayout,
+    /// p(z) of each member, for the exact bound.
+    prior: Vec<f32>,
+    table: Buffer,
+    order: Buffer,
+    weights: Buffer,
+    state: Buffer,
+    transposed: Buffer,
+    counters: Buffer,
+    step_sizes: Buffer,
+    partials: Buffer,
+    stats: Buffer,
+    squared_norms: Buffer,
+    progress: Option<Progress>,
+    steps_taken: u32,
+}
+
+impl GpuTrainer {
+    pub fn new(gpu: &Gpu, net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, state: &TrainState) -> Self {
+        let layout = NetLayout::new(net, objective, batch, rows, gpu.adapter);
+        let empty = gpu.allocate(1);
+        let mut trainer = Self {
+            table: rows.uploaded.get_or_init(|| gpu.upload_f32(&rows.values)).clone(),
+            partials: gpu.allocate(layout.members * layout.tiles() * layout.parameters),
+            stats: gpu.allocate(layout.members * layout.tiles() * STATS),
+            squared_norms: gpu.allocate(layout.members * workgroups(&layout)),
+            prior: objective.log_prior.iter().map(|log_p| libm::expf(*log_p)).collect(),
+            order: empty.clone(),
+            weights: empty.clone(),
+            state: empty.clone(),
+            transposed: empty.clone(),
+            counters: empty.clone(),
+            step_sizes: empty,
+            progress: None,
+            steps_taken: 0,
+            gpu: gpu.clone(),
+            layout,
+        };
+        trainer.load(state);
+        trainer
+    }
+
+    /// Enqueues one step of every member.
+    pub fn step(&mut self, step: &TrainStep) {
+        let TrainStep { order, index, rate, steps_taken, .. } = *step;
+        let progress = Progress { epoch: order.epoch, batch: index, rate, steps_taken };
+        if self.progress != Some(progress) {
+            self.prepare(order, progress);
+        }
+        let (client, layout) = (&self.gpu.client, &self.layout);
+        let members = layout.members as u32;
+        let per_tile = CubeCount::Static(layout.tiles() as u32, members, 1);
+        let per_parameter = CubeCount::Static(workgroups(layout) as u32, members, 1);
+        let threads = CubeDim::new_1d(WORKGROUP as u32);
+        let tile_threads = CubeDim::new_1d(layout.threads as u32);
+        // SAFETY: the kernels index within the lengths that `layout` gave the buffers; the rows in the order are rows of
+        // the table.
+        unsafe {
+            tile_gradients::launch_unchecked(client, per_tile, tile_threads, self.tile_buffers(), layout.clone());
+            if layout.clip.is_some() {
+                let buffers = self.gradient_buffers();
+                gradient_norm::launch_unchecked(client, per_parameter.clone(), threads, buffers, layout.clone());
+            }
+            adam_step::launch_unchecked(client, per_parameter, threads, self.adam_buffers(), layout.clone());
+        }
+        self.steps_taken = steps_taken + 1;
+        self.progress = Some(Progress { batch: index + 1, steps_taken: steps_taken + 1, ..progress });
+    }
+
+    fn tile_buffers(&self) -> TileBuffersLaunch {
+        TileBuffersLaunch {
+            rows: RowBuffersLaunch { table: self.table.argument(), order: self.order.argument() },
+            weights: self.weights.argument(),
+            state: self.state.argument(),
+            transposed: self.transposed.argument(),
+            counters: self.counters.argument(),
+            partials: self.partials.argument(),
+            stats: self.stats.argument(),
+        }
+    }
+
+    fn gradient_buffers(&self) -> GradientBuffersLaunch {
+        GradientBuffersLaunch {
+            partials: self.partials.argument(),
+            stats: self.stats.argument(),
+            squared_norms: self.squared_norms.argument(),
+            state: self.state.argument(),
+            counters: self.counters.argument(),
+        }
+    }
+
+    fn adam_buffers(&self) -> AdamBuffersLaunch {
+        AdamBuffersLaunch {
+            gradient: self.gradient_buffers(),
+            step_sizes: self.step_sizes.argument(),
+            transposed: self.transposed.argument(),
+        }
+    }
+
+    /// Uploads the order of an epoch, the step size of each of its steps, and the counters.
+    fn prepare(&mut self, order: &Order, progress: Progress) {
+        if self.progress.is_none_or(|before| before.epoch != order.epoch) {
+            self.order = self.gpu.upload_u32(&[order.rows.as_slice(), order.drawn.as_slice()].concat());
+            self.layout.drawn_at = order.rows.len();
+        }
+        let began = progress.steps_taken - progress.batch as u32;
+        let batches = order.rows.len() / (order.batch * order.members);
+        let step_size = |batch: usize| {
+            let taken = began + batch as u32;
+            let AdamStep { step_size, correction } = AdamStep::new(progress.rate.at(taken), taken + 1);
+            [step_size, correction]
+        };
+        self.step_sizes = self.gpu.upload_f32(&(0..batches).flat_map(step_size).collect::<Vec<f32>>());
+        self.counters = self.gpu.upload_u32(&[progress.batch as u32, progress.batch as u32, began]);
+    }
+
+    /// Sets the weight of every row of the table.
+    pub fn set_weights(&mut self, weights: &[f32]) {
+        self.weights = self.gpu.upload_f32(weights);
+        self.layout.weighted = true;
+    }
+
+    /// Replaces the state on the device.
+    pub fn load(&mut self, state: &TrainState) {
+        let tables = [&state.parameters, &state.first_moments, &state.second_moments];
+        let [parameters, first, second] = tables.map(|table| self.layout.padded(table));
+        let transposed = self.layout.transposed_weights(&parameters);
+        self.transposed = self.gpu.upload_f32(&[transposed, self.prior.clone()].concat());
+        let sums =
+            state.losses.iter().zip(&state.log_averages).flat_map(|(loss, average)| [*loss, *average, *average, 0.0]);
+        self.state = self.gpu.upload_f32(&[parameters, first, second, sums.collect()].concat());
+    }
+
+    /// Reads the state back.
+    pub async fn fetch(&mut self, state: &mut TrainState) -> Result<(), String> {
+        let [read] = self.gpu.read([&self.state]).await?;
+        let (members, size) = (self.layout.members, self.layout.members * self.layout.parameters);
+        if read.len() < 3 * size + 4 * members {
+            return Err(TOO_LITTLE.into());
+        }
+        self.layout.unpadded(&read[..size], &mut state.parameters);
+        self.layout.unpadded(&read[size..2 * size], &mut state.first_moments);
+        self.layout.unpadded(&read[2 * size..3 * size], &mut state.second_moments);
+        let sums = read[self.layout.sums_at()..].as_chunks::<4>().0;
+        for (member, sums) in sums.iter().take(members).enumerate() {
+            state.losses[member] = sums[0];
+            state.log_averages[member] = sums[1 + (self.steps_taken % 2) as usize];
+        }
+        Ok(())
+    }
+}
