@@ -5,14 +5,14 @@ use leptos::prelude::*;
 use crate::events;
 use crate::page::Page;
 use crate::state::Model;
-use protocol::{Command, KnobCard, MAX_SEED, Phase, Role, Value};
+use protocol::{Command, KnobCard, MAX_SEED, Role, RunState, Value};
 
 impl Page {
     pub fn train(self) {
         if self.peek(|model| model.lanes.is_empty()) {
             return;
         }
-        if self.peek(|model| model.phase() == Phase::Done) {
+        if self.peek(|model| model.state() == RunState::Done) {
             self.reset();
         }
         self.change(|model| {

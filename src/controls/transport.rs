@@ -7,22 +7,22 @@ use super::share::download;
 use crate::follow::{truth, words};
 use crate::page::Page;
 use crate::text;
-use protocol::{MAX_SEED, Phase};
+use protocol::{MAX_SEED, RunState};
 
 #[component]
 pub fn Transport(page: Page) -> impl IntoView {
-    let phase = page.memo(|model| model.phase());
+    let state = page.memo(|model| model.state());
     let open = page.memo(|model| !model.lanes.is_empty());
-    let training = move || phase.get() == Phase::Running;
+    let training = move || state.get() == RunState::Running;
     let idle = move || !open.get();
-    let train = move || if phase.get() == Phase::Done { "Train again" } else { "Train" };
+    let train = move || if state.get() == RunState::Done { "Train again" } else { "Train" };
     view! {
         <section class="transport" aria-label="Training">
             <div class="buttons">
                 <button class="primary" data-testid="train" disabled=truth(move || idle() || training())
                     title="Train from scratch, or go on (space)" on:click=move |_| page.train()>{train}</button>
                 <button data-testid="pause" disabled=truth(move || !training()) title="Pause (space)" on:click=move |_| page.pause()>"Pause"</button>
-                <button data-testid="step" disabled=truth(move || idle() || phase.get() == Phase::Done)
+                <button data-testid="step" disabled=truth(move || idle() || state.get() == RunState::Done)
                     title="One optimiser step (s)" on:click=move |_| page.step()>"Step"</button>
                 <button data-testid="reset" disabled=truth(idle) title="Start the same run anew (r)" on:click=move |_| page.reset()>"Reset"</button>
             </div>
@@ -117,19 +117,19 @@ fn Bar(page: Page, lane: usize) -> impl IntoView {
         name.map(|card| format!("{}: ", card.name)).unwrap_or_default()
     });
     let waiting = page.memo(|model| model.training && model.device.kind.is_none());
-    let stage = move || {
-        let stage = progress.get().map_or("Not started".into(), |progress| match progress.phase {
-            Phase::Done => "Done".into(),
+    let named = move || {
+        let phase = progress.get().map_or("Not started".into(), |progress| match progress.state {
+            RunState::Done => "Done".into(),
             _ if waiting.get() => "Waiting until the device has passed its test".into(),
-            Phase::Paused if progress.step == 0 => "Not started".into(),
-            _ => progress.stage,
+            RunState::Paused if progress.step == 0 => "Not started".into(),
+            _ => progress.phase,
         });
-        format!("{}{stage}", name.get())
+        format!("{}{phase}", name.get())
     };
     view! {
         <div class="bar">
-            <span class="stagename" data-testid=format!("stage-name-{lane}")>{stage}</span>
-            <progress max=move || progress.get().map_or(1, |p| p.steps.max(1)) aria-label=stage
+            <span class="stagename" data-testid=format!("stage-name-{lane}")>{named}</span>
+            <progress max=move || progress.get().map_or(1, |p| p.steps.max(1)) aria-label=named
                 prop:value=move || f64::from(progress.get().map_or(0, |p| p.step))></progress>
         </div>
     }

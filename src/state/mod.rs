@@ -19,8 +19,8 @@ pub use reduce::Then;
 pub use series::{Point, Series};
 
 use protocol::{
-    Calibration, Catalog, DemosView, DeviceChoice, DeviceReport, LabelCard, MethodCard, Moment, Phase, Progress,
-    Responsibilities, RunConfig, RunId, Snapshot, Timeline, WeightHistogram, WorldCard,
+    Calibration, Catalog, DemosView, DeviceChoice, DeviceReport, LabelCard, MethodCard, Moment, Progress,
+    Responsibilities, RunConfig, RunId, RunState, Snapshot, Timeline, WeightHistogram, WorldCard,
 };
 
 /// What the agents of a lane are driven by.
@@ -229,12 +229,13 @@ impl Model {
         self.world().is_some_and(|card| card.screen.is_none())
     }
 
-    pub fn phase(&self) -> Phase {
-        let phases: Vec<_> = self.lanes.iter().filter_map(|lane| lane.progress.as_ref()).map(|p| p.phase).collect();
+    pub fn state(&self) -> RunState {
+        let states: Vec<_> =
+            self.lanes.iter().filter_map(|lane| lane.progress.as_ref()).map(|progress| progress.state).collect();
         match self.training {
-            true => Phase::Running,
-            false if !phases.is_empty() && phases.iter().all(|phase| *phase == Phase::Done) => Phase::Done,
-            false => Phase::Paused,
+            true => RunState::Running,
+            false if !states.is_empty() && states.iter().all(|state| *state == RunState::Done) => RunState::Done,
+            false => RunState::Paused,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Events change the model. An event of an older run changes nothing.
 
 use super::{Lane, Model, Playing};
-use protocol::{Event, Phase, Progress, Reading, RunId};
+use protocol::{Event, Progress, Reading, RunId, RunState};
 
 /// What the caller has to do about an event, beyond showing it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,11 +96,11 @@ impl Model {
 
     fn advance(&mut self, run: RunId, lane: u8, progress: Progress) -> Then {
         let Some(lane) = self.lane(run, lane) else { return Then::Nothing };
-        let before = lane.progress.as_ref().map(|known| (known.phase, known.stage.clone()));
-        let news = before.is_none_or(|before| before != (progress.phase, progress.stage.clone()));
-        let stopped = progress.phase == Phase::Paused;
+        let before = lane.progress.as_ref().map(|known| (known.state, known.phase.clone()));
+        let news = before.is_none_or(|before| before != (progress.state, progress.phase.clone()));
+        let stopped = progress.state == RunState::Paused;
         lane.progress = Some(progress);
-        let done = |lane: &Lane| lane.progress.as_ref().is_some_and(|progress| progress.phase == Phase::Done);
+        let done = |lane: &Lane| lane.progress.as_ref().is_some_and(|progress| progress.state == RunState::Done);
         let gave_up = stopped && self.troubled;
         if gave_up || self.lanes.iter().all(done) {
             self.training = false;
@@ -137,8 +137,8 @@ mod tests {
         Model { run: RunId(3), lanes: vec![Lane::new(RunConfig::default())], ..Model::default() }
     }
 
-    fn progress(phase: Phase) -> Progress {
-        Progress { phase, stage: "critic".into(), step: 5, steps: 10, steps_per_second: 1.0, seconds: 0.5 }
+    fn progress(state: RunState) -> Progress {
+        Progress { state, phase: "critic".into(), step: 5, steps: 10, steps_per_second: 1.0, seconds: 0.5 }
     }
 
     #[test]
@@ -151,7 +151,7 @@ mod tests {
         let fresh = Event::Snapshot { run: RunId(3), lane: 0, step: 9, snapshot };
         assert_eq!(model.apply(fresh), Then::Play(0));
         assert_eq!(model.lanes[0].playing, Playing::Own { step: 9 });
-        let nowhere = Event::Progress { run: RunId(3), lane: 7, progress: progress(Phase::Running) };
+        let nowhere = Event::Progress { run: RunId(3), lane: 7, progress: progress(RunState::Running) };
         assert_eq!(model.apply(nowhere), Then::Nothing);
     }
 
@@ -160,21 +160,21 @@ mod tests {
         let mut model = open();
         model.lanes.push(Lane::new(RunConfig::default()));
         model.training = true;
-        model.apply(Event::Progress { run: RunId(3), lane: 0, progress: progress(Phase::Done) });
+        model.apply(Event::Progress { run: RunId(3), lane: 0, progress: progress(RunState::Done) });
         assert!(model.training);
-        model.apply(Event::Progress { run: RunId(3), lane: 1, progress: progress(Phase::Done) });
+        model.apply(Event::Progress { run: RunId(3), lane: 1, progress: progress(RunState::Done) });
         assert!(!model.training);
-        assert_eq!(model.phase(), Phase::Done);
+        assert_eq!(model.state(), RunState::Done);
     }
 
     #[test]
     fn a_pause_after_trouble_is_believed() {
         let mut model = open();
         model.training = true;
-        model.apply(Event::Progress { run: RunId(3), lane: 0, progress: progress(Phase::Paused) });
+        model.apply(Event::Progress { run: RunId(3), lane: 0, progress: progress(RunState::Paused) });
         assert!(model.training, "it was said before training was asked for");
         model.apply(Event::Trouble(Failure::new("The numbers ran away.", "")));
-        model.apply(Event::Progress { run: RunId(3), lane: 0, progress: progress(Phase::Paused) });
+        model.apply(Event::Progress { run: RunId(3), lane: 0, progress: progress(RunState::Paused) });
         assert!(!model.training);
     }
 

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use engine::session::{Chosen, catalog};
 use engine::worker::{Host, Inbox, Item, Stage, Trainer};
 use pollster::block_on;
-use protocol::{Calibration, Command, DeviceChoice, Event, Phase, RunConfig, RunId, Snapshot, Value};
+use protocol::{Calibration, Command, DeviceChoice, Event, RunConfig, RunId, RunState, Snapshot, Value};
 
 #[derive(Clone, Default)]
 struct Page(Rc<RefCell<Vec<Event>>>);
@@ -55,9 +55,9 @@ fn snapshots(events: &[Event]) -> Vec<Snapshot> {
     events.iter().filter_map(snapshot).collect()
 }
 
-fn step_of(events: &[Event]) -> Option<(u32, Phase)> {
+fn step_of(events: &[Event]) -> Option<(u32, RunState)> {
     events.iter().rev().find_map(|event| match event {
-        Event::Progress { progress, .. } => Some((progress.step, progress.phase)),
+        Event::Progress { progress, .. } => Some((progress.step, progress.state)),
         _ => None,
     })
 }
@@ -77,7 +77,7 @@ fn a_step_is_a_step_in_every_lane() {
     assert!(notices.is_empty() && demos.paths.len() == 4 * 6 && demos.ideals.len() == 4, "{notices:?}");
     tell(&mut trainer, Command::Step);
     let events = page.take();
-    assert_eq!(step_of(&events), Some((1, Phase::Paused)));
+    assert_eq!(step_of(&events), Some((1, RunState::Paused)));
     assert_eq!(snapshots(&events).len(), 3);
 }
 
@@ -116,7 +116,7 @@ fn training_runs_to_the_end_and_says_so() {
     let events = page.take();
     let (step, phase) = step_of(&events).unwrap();
     // Each critic is kept from a third of the demonstrations.
-    assert_eq!((step, phase), (32 + 46, Phase::Done));
+    assert_eq!((step, phase), (32 + 46, RunState::Done));
     let has = |found: fn(&Event) -> bool| events.iter().any(found);
     assert!(has(|event| matches!(event, Event::Readings { .. })));
     assert!(has(|event| matches!(event, Event::Weights { .. })));
@@ -140,15 +140,15 @@ fn a_run_resumes_and_moves_between_devices_where_it_was() {
     block_on(trainer.handle(Item::Device(Chosen::cpu("moved"))));
     tell(&mut trainer, Command::Step);
     let events = page.take();
-    assert_eq!(step_of(&events), Some((4, Phase::Paused)));
+    assert_eq!(step_of(&events), Some((4, RunState::Paused)));
     let saved = snapshots(&events).pop();
     open(&mut trainer, 2, vec![config("method=cbc")], vec![saved.clone()]);
-    assert_eq!(step_of(&page.take()), Some((4, Phase::Paused)));
+    assert_eq!(step_of(&page.take()), Some((4, RunState::Paused)));
     // A snapshot of another method does not fit: said, and the run starts from scratch.
     open(&mut trainer, 3, vec![config("method=bc-pmi")], vec![saved]);
     let events = page.take();
     assert!(events.iter().any(|event| matches!(event, Event::Trouble(_))));
-    assert_eq!(step_of(&events), Some((0, Phase::Paused)));
+    assert_eq!(step_of(&events), Some((0, RunState::Paused)));
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn hostile_runs_are_settled_and_named() {
     tell(&mut trainer, Command::Inspect { trajectory: Some(u32::MAX) });
     tell(&mut trainer, Command::Speed(Some(f32::NAN)));
     tell(&mut trainer, Command::Step);
-    assert_eq!(step_of(&page.take()), Some((1, Phase::Paused)));
+    assert_eq!(step_of(&page.take()), Some((1, RunState::Paused)));
 }
 
 fn frames(events: Vec<Event>) -> Vec<Vec<(f32, f32, u8, bool)>> {
@@ -247,7 +247,7 @@ fn files_reach_both_workers_and_bad_ones_change_nothing() {
         assert!(events.len() == 2 && events.iter().all(refused), "{events:?}");
     }
     tell(&mut trainer, Command::Step);
-    assert_eq!(step_of(&page.take()), Some((1, Phase::Paused)), "the run goes on");
+    assert_eq!(step_of(&page.take()), Some((1, RunState::Paused)), "the run goes on");
 }
 
 #[test]

@@ -17,8 +17,8 @@ pub use catalog::{
 pub use config::{CONFIG_VERSION, MAX_SEED, RunConfig, Value};
 pub use knob::{ChoiceKnob, NumberKnob, WholeKnob};
 pub use message::{
-    Command, DeviceChoice, DeviceKind, DeviceReport, Event, Failure, Found, LARGEST_FILE, Phase, Progress, Role, RunId,
-    Snapshot, WireError, decode, encode,
+    Command, DeviceChoice, DeviceKind, DeviceReport, Event, Failure, Found, LARGEST_FILE, Progress, Role, RunId,
+    RunState, Snapshot, WireError, decode, encode,
 };
 pub use plot::{Calibration, Reading, Responsibilities, Responsibility, Sweep, SweepCurve, Timeline, WeightHistogram};
 pub use query::{LONGEST_QUERY, PAGE_SETTINGS, read_query};

@@ -129,8 +129,9 @@ pub enum Command {
     Animate(bool),
 }
 
+/// Whether a lane trains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Phase {
+pub enum RunState {
     Paused,
     Running,
     Done,
@@ -139,10 +140,10 @@ pub enum Phase {
 /// Where a lane is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
-    pub phase: Phase,
-    /// Name of the stage the method is in, for the visitor.
-    pub stage: Text,
-    /// Steps done and steps in all, over all stages.
+    pub state: RunState,
+    /// Name of the phase of training that the method is in.
+    pub phase: Text,
+    /// Steps done and steps in all, over all phases.
     pub step: u32,
     pub steps: u32,
     pub steps_per_second: f32,

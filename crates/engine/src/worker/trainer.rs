@@ -9,7 +9,8 @@ use super::pace::Pace;
 use super::{Host, Inbox, Item, load};
 use crate::session::{Chosen, Session, SessionError, Shape, catalog};
 use protocol::{
-    Command, DeviceChoice, DeviceKind, DeviceReport, Event, Failure, Phase, Progress, RunConfig, RunId, Snapshot, Value,
+    Command, DeviceChoice, DeviceKind, DeviceReport, Event, Failure, Progress, RunConfig, RunId, RunState, Snapshot,
+    Value,
 };
 use worlds::data::Demos;
 
@@ -92,7 +93,7 @@ impl<H: Host> Trainer<H> {
             Command::Train if !self.lanes.is_empty() => {
                 self.running = true;
                 self.pace.restart();
-                self.report(Phase::Running);
+                self.report(RunState::Running);
             }
             Command::Pause => self.stop().await,
             Command::Step => {
@@ -197,7 +198,7 @@ impl<H: Host> Trainer<H> {
         let demos = first.session.demos_view();
         let lanes = self.lanes.iter().map(|lane| lane.session.run.clone()).collect();
         self.host.post(Event::Opened { run, lanes, notices, demos });
-        self.report(Phase::Paused);
+        self.report(RunState::Paused);
         self.show_timelines();
         self.test_again_for_another_shape();
     }
@@ -230,7 +231,7 @@ impl<H: Host> Trainer<H> {
         if self.lanes.iter().all(|lane| lane.session.done()) {
             self.stop().await;
         } else if fresh {
-            self.report(Phase::Running);
+            self.report(RunState::Running);
             self.show_timelines();
         }
     }
@@ -242,7 +243,7 @@ impl<H: Host> Trainer<H> {
             self.move_to(Chosen::cpu("The CPU, because WebGPU stopped answering.")).await;
         } else {
             self.running = false;
-            self.report(Phase::Paused);
+            self.report(RunState::Paused);
         }
     }
 
@@ -255,16 +256,16 @@ impl<H: Host> Trainer<H> {
                 return self.trouble(&error);
             }
         }
-        self.report(Phase::Paused);
+        self.report(RunState::Paused);
         self.show_timelines();
     }
 
-    fn report(&self, phase: Phase) {
+    fn report(&self, state: RunState) {
         for (index, lane) in self.lanes.iter().enumerate() {
             let (step, steps) = lane.session.steps();
             let progress = Progress {
-                phase: if lane.session.done() { Phase::Done } else { phase },
-                stage: lane.session.stage().into(),
+                state: if lane.session.done() { RunState::Done } else { state },
+                phase: lane.session.stage().into(),
                 step,
                 steps,
                 steps_per_second: self.pace.steps_per_second,
