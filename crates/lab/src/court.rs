@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use engine::methods::Player;
-use engine::metrics::{Cast, Kind, Motion, tell_apart};
+use engine::metrics::Cast;
 use protocol::RunConfig;
 use serde::{Deserialize, Serialize};
 use worlds::data::{POINTS, Rng, Track, Tracks, pack};
@@ -11,6 +11,7 @@ use worlds::labels::Labeler;
 use worlds::{self, World, basketball};
 
 use crate::measure::{settled, trained};
+use crate::metrics::{Motion, PathSplit, tell_apart};
 use crate::pack::read;
 
 pub const WORLD: &str = "basketball";
@@ -106,10 +107,10 @@ impl Field {
         let train: Vec<Vec<f32>> = some(&self.train, JUDGED);
         let asked: Vec<_> = train.iter().filter_map(own).collect();
         let made_train = roll(world, run, player, &asked, strength, styles);
-        let real = Kind { train: &train, test: &self.test };
+        let real = PathSplit { train: &train, test: &self.test };
         Score {
             calibration: hits.iter().map(|hits| 100.0 * *hits as f64 / self.test.len().max(1) as f64).collect(),
-            auc: tell_apart(&real, &Kind { train: &made_train, test: &made_test }, run.seed),
+            auc: tell_apart(&real, &PathSplit { train: &made_train, test: &made_test }, run.seed),
             motion: Motion::of(made_test.iter().map(Vec::as_slice)),
         }
     }
@@ -123,10 +124,10 @@ impl Field {
             (all, other)
         };
         let ((train, other_train), (test, other_test)) = (halves(&some(&self.train, 2 * JUDGED)), halves(&self.test));
-        let other = Kind { train: &other_train, test: &other_test };
+        let other = PathSplit { train: &other_train, test: &other_test };
         Score {
             calibration: vec![],
-            auc: tell_apart(&Kind { train: &train, test: &test }, &other, judge),
+            auc: tell_apart(&PathSplit { train: &train, test: &test }, &other, judge),
             motion: Motion::of(self.test.iter().map(Vec::as_slice)),
         }
     }

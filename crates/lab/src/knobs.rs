@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use clap::Args;
-use engine::metrics::StyleScore;
 
 use crate::cells::Keeping;
 use crate::measure::{DEVICE, METRICS, SETTINGS, scored, settled, trained};
+use crate::metrics::StyleScore;
 use crate::report::{Report, Row, Sheet, commit, spread};
 use crate::statistics::{deviation, mean};
 

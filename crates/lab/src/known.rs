@@ -2,11 +2,11 @@
 
 use burn::tensor::{Device, Tensor};
 use clap::Args;
-use engine::estimators::{Samples, dependence};
 use serde::{Deserialize, Serialize};
 use worlds::data::Rng;
 
 use crate::cells::Keeping;
+use crate::dependence::{Samples, dependence};
 use crate::measure::DEVICE;
 use crate::report::{Report, Row, Sheet, commit, spread};
 use crate::statistics::{deviation, mean};

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use engine::metrics::{StyleScore, evaluate};
 use engine::nn::Device;
 use engine::session::{Session, SessionError, catalog};
 use protocol::{Reading, RunConfig};
 use worlds;
+
+use crate::metrics::{StyleScore, evaluate};
 
 /// What tables say of the device.
 pub const DEVICE: &str = "native CPU";

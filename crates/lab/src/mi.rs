@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use burn::tensor::{Device, Tensor};
 use clap::Args;
-use engine::estimators::{Samples, dependence};
 use serde::Serialize;
 
+use crate::dependence::{Samples, dependence};
 use crate::run::progress_bar;
 
 #[derive(Args)]

@@ -3,10 +3,10 @@
 use std::sync::OnceLock;
 
 use clap::Args;
-use engine::estimators::{Normalisation, Reference, normalise};
+use engine::estimators::{Normalisation, normalise};
 use engine::session::Session;
 use serde::{Deserialize, Serialize};
-use worlds;
+use worlds::circle2d::truth::TruePmi;
 
 use crate::cells::Keeping;
 use crate::measure::{DEVICE, settled, trained};
@@ -54,7 +54,7 @@ struct Cell {
 }
 
 /// PMI of every pair with its label, on experts from another seed: the truth, and the critic by each normalisation.
-fn compare(session: &Session, reference: &Reference) -> Result<Cell, String> {
+fn compare(session: &Session, reference: &TruePmi) -> Result<Cell, String> {
     let mut fresh = session.run.clone();
     fresh.seed ^= 0xf4e5;
     fresh.knobs.insert("trajectories".into(), protocol::Value::Number(EXPERTS));
@@ -148,12 +148,12 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             cells.extend(keeping.range().map(|seed| format!("{setting} {link}&seed={seed}")));
         }
     }
-    let references: [OnceLock<Option<Reference>>; SETTINGS.len()] = std::array::from_fn(|_| OnceLock::new());
+    let references: [OnceLock<Option<TruePmi>>; SETTINGS.len()] = std::array::from_fn(|_| OnceLock::new());
     let found = keeping.work(&format!("reference-{sample}"), &cells, |cell| {
         let (setting, link) = cell.split_once(' ').ok_or("a cell without a setting")?;
         let setting: usize = setting.parse().map_err(|_| "a cell without a setting")?;
         let (_, spells, wrong, _) = SETTINGS[setting];
-        let reference = references[setting].get_or_init(|| Reference::new(NOISE, spells, wrong, *sample as usize));
+        let reference = references[setting].get_or_init(|| TruePmi::new(NOISE, spells, wrong, *sample as usize));
         let (session, _) = trained(&settled(link)?)?;
         compare(&session, reference.as_ref().ok_or("without noise there is no true PMI")?)
     })?;

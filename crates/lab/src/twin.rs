@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use engine::metrics::{Kind, Motion, close, tell_apart};
 use serde::Serialize;
 use worlds::basketball::fit::{Fitting, fit};
 use worlds::basketball::twin::Twin;
 use worlds::data::{Rng, Tracks};
 
+use crate::metrics::{Motion, PathSplit, close, tell_apart};
 use crate::pack::read;
 use crate::run::progress_bar;
 
@@ -89,9 +89,9 @@ fn compare(twin: &Twin, train: &[Vec<f32>], test: &[Vec<f32>], seed: u64) -> Com
         (0..count).map(|number| twin.path(&mut Rng::stream(seed, purpose, number as u64))).collect()
     };
     let (made_train, made_test) = (draw(train.len(), "twin train"), draw(test.len(), "twin test"));
-    let (real, made) = (Kind { train, test }, Kind { train: &made_train, test: &made_test });
+    let (real, made) = (PathSplit { train, test }, PathSplit { train: &made_train, test: &made_test });
     let ((train_a, train_b), (test_a, test_b)) = (train.split_at(train.len() / 2), test.split_at(test.len() / 2));
-    let (half, other) = (Kind { train: train_a, test: test_a }, Kind { train: train_b, test: test_b });
+    let (half, other) = (PathSplit { train: train_a, test: test_a }, PathSplit { train: train_b, test: test_b });
     Comparison {
         real: Motion::of(train.iter().chain(test).map(Vec::as_slice)),
         simulated: Motion::of(made_train.iter().chain(&made_test).map(Vec::as_slice)),

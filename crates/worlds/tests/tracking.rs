@@ -1,6 +1,5 @@
 //! Real tracking data, where it is on this machine: in the folder that PMI_DATASETS names, or in
-//! `../shared/datasets` beside the repository. It is not part of the project; without it these tests say so. That the
-//! model that ships moves as people do needs only their figures.
+//! `../shared/datasets` beside the repository. It is not part of the project; without it these tests say so.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::HashMap;
@@ -65,30 +64,4 @@ fn a_pack_of_the_real_data_is_small_and_true() {
     assert!(numbers().all(|(a, b)| (a - b).abs() < 1e-3));
     eprintln!("{} bytes for {} paths", file.len(), tracks.tracks.len());
     assert!(file.len() < 1_000_000, "{} bytes", file.len());
-}
-
-/// What `lab twin` prints of the real set: figures, and no path of anybody.
-
-const REAL: engine::metrics::Motion = engine::metrics::Motion {
-    speed: [0.398, 1.991, 4.209, 7.305, 12.481],
-    still: 0.126,
-    displacement: [3.638, 10.998, 18.493, 28.052, 41.658],
-    curvature: [0.221, 0.329, 0.429, 0.553, 0.784],
-    autocorrelation: [0.913, 0.751, 0.412, -0.001],
-    destination: [0.312, 0.351, 0.337],
-    turning: [0.332, 0.335, 0.333],
-};
-
-/// Needs no real path.
-
-#[test]
-fn simulated_players_move_as_real_ones() {
-    use engine::metrics::{Motion, close};
-    use protocol::RunConfig;
-
-    let run = RunConfig { seed: 1, ..RunConfig::default() };
-    let paths = worlds::basketball::paths(&run, false, 10_375).unwrap();
-    let simulated = Motion::of(paths.iter().map(Vec::as_slice));
-    let off: Vec<_> = REAL.rows().into_iter().zip(simulated.rows()).filter(|((_, a), (_, b))| !close(*a, *b)).collect();
-    assert!(off.is_empty(), "{off:?}");
 }

@@ -2,7 +2,7 @@
 //! L Lᵀ is their covariance. Five positions in a row hardly differ, yet how they differ tells the direction and the
 //! turn; a first layer that starts from raw positions spends its training to find that out.
 
-use super::square::Square;
+use super::matrix::SquareMatrix;
 
 /// Added to every variance: what varies less than this is not worth blowing up.
 const RIDGE: f64 = 0.01;
@@ -14,7 +14,7 @@ pub fn decorrelate(parameters: &mut [f32], inputs: usize, outputs: usize, rows: 
         (0..inputs).map(|column| (rows.iter().map(|row| f64::from(row[column])).sum::<f64>() / count) as f32).collect();
     let centred: Vec<Vec<f32>> =
         rows.iter().map(|row| row.iter().zip(&means).map(|(x, mean)| x - mean).collect()).collect();
-    let factor = Square::covariance(centred.iter().map(Vec::as_slice), inputs, RIDGE).cholesky();
+    let factor = SquareMatrix::covariance(centred.iter().map(Vec::as_slice), inputs, RIDGE).cholesky();
     let (weights, rest) = parameters.split_at_mut(inputs * outputs);
     for unit in 0..outputs {
         // Solves Lᵀ v = w from the last input up.

@@ -1,12 +1,12 @@
-//! Square matrices, as many as estimators need: covariances, their factors and inverses, in double precision.
+//! SquareMatrix matrices, as many as estimators need: covariances, their factors and inverses, in double precision.
 
 /// `width x width`, row by row.
-pub struct Square {
+pub struct SquareMatrix {
     pub width: usize,
     pub values: Vec<f64>,
 }
 
-impl Square {
+impl SquareMatrix {
     /// Second moments of rows around zero, with `ridge` added to every variance.
     pub fn covariance<'a>(rows: impl Iterator<Item = &'a [f32]>, width: usize, ridge: f64) -> Self {
         let (mut sums, mut count) = (vec![0.0; width * width], 0);
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn factor_and_inverse_by_hand() {
-        let square = Square { width: 2, values: vec![4.0, 2.0, 2.0, 5.0] };
+        let square = SquareMatrix { width: 2, values: vec![4.0, 2.0, 2.0, 5.0] };
         assert_eq!(square.cholesky().values, [2.0, 0.0, 1.0, 2.0]);
         let (inverse, log_determinant) = square.inverse();
         let expected = [5.0, -2.0, -2.0, 4.0].map(|value| value / 16.0);

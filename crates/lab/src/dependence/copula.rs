@@ -2,7 +2,7 @@
 //! normal scores. For u = (x,y) it is -½ uᵀ(Σ⁻¹ - Σ₀⁻¹)u - ½ log|Σ|/|Σ₀|, where Σ₀ is Σ without its cross
 //! terms. Exact where X and Y are monotone transforms of correlated normals, and a start for a critic elsewhere.
 
-use super::square::Square;
+use engine::estimators::SquareMatrix;
 
 /// Added to every variance: columns may be constant or copies of each other.
 const RIDGE: f64 = 1e-3;
@@ -17,7 +17,7 @@ impl Copula {
     /// Fits normal scores, one row a sample; the first `split` columns are X.
     pub fn fit(rows: &[Vec<f32>], split: usize) -> Self {
         let n = rows.first().map_or(0, Vec::len);
-        let covariance = Square::covariance(rows.iter().map(Vec::as_slice), n, RIDGE);
+        let covariance = SquareMatrix::covariance(rows.iter().map(Vec::as_slice), n, RIDGE);
         let (mut form, together) = covariance.inverse();
         let mut apart = 0.0;
         for range in [0..split, split..n] {

@@ -7,11 +7,13 @@
 //!   I ≥ E[ T(x,y) - log 1/n Σⱼ e^T(x,yⱼ) ], the sum over n rows, the own one among them:
 //! on rows nobody trained on it does not exceed the truth, nor log n, so large MI shows as a value at the ceiling.
 
-use burn::tensor::{Device, Tensor, TensorData, activation::softplus};
+mod copula;
 
-use super::copula::Copula;
-use crate::nn::{Mlp, TensorLearner};
+use burn::tensor::{Device, Tensor, TensorData, activation::softplus};
+use engine::nn::{Mlp, TensorLearner};
 use worlds::data::Rng;
+
+use self::copula::Copula;
 
 /// Most rows in a bound, and in a look at the validation rows.
 const ROWS: usize = 1024;

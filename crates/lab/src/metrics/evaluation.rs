@@ -3,11 +3,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cast, StateActions, calibrate, dtw, euclidean};
-use crate::methods::Player;
+use engine::methods::Player;
+use engine::metrics::{Cast, calibrate};
 use protocol::{RunConfig, Value};
 use worlds::World;
 use worlds::data::DataError;
+
+use super::distance::{dtw, euclidean};
+use super::kl::StateActions;
 
 /// Rollouts of each style behind KL and calibration.
 const ROLLOUTS: usize = 25;

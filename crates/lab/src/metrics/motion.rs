@@ -140,4 +140,25 @@ mod tests {
     fn quantiles_lie_between_values() {
         assert_eq!(quantiles(vec![4.0, 0.0, 1.0, 2.0, 3.0]), [0.2, 1.0, 2.0, 3.0, 3.8]);
     }
+
+    /// What `lab twin` prints of the real set: figures only, no real path is part of the project.
+    const REAL: Motion = Motion {
+        speed: [0.398, 1.991, 4.209, 7.305, 12.481],
+        still: 0.126,
+        displacement: [3.638, 10.998, 18.493, 28.052, 41.658],
+        curvature: [0.221, 0.329, 0.429, 0.553, 0.784],
+        autocorrelation: [0.913, 0.751, 0.412, -0.001],
+        destination: [0.312, 0.351, 0.337],
+        turning: [0.332, 0.335, 0.333],
+    };
+
+    #[test]
+    fn simulated_players_move_as_real_ones() {
+        let run = protocol::RunConfig { seed: 1, ..Default::default() };
+        let paths = worlds::basketball::paths(&run, false, 10_375).unwrap();
+        let simulated = Motion::of(paths.iter().map(Vec::as_slice));
+        let off: Vec<_> =
+            REAL.rows().into_iter().zip(simulated.rows()).filter(|((_, a), (_, b))| !close(*a, *b)).collect();
+        assert!(off.is_empty(), "{off:?}");
+    }
 }

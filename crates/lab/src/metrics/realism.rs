@@ -15,13 +15,13 @@ const DECAY: f32 = 0.01;
 const KEPT_BACK: usize = 7;
 
 /// Paths of one kind, x, y, x, y, ... each, all of the same length.
-pub struct Kind<'a> {
+pub struct PathSplit<'a> {
     pub train: &'a [Vec<f32>],
     pub test: &'a [Vec<f32>],
 }
 
 /// AUC on the test sides, of a classifier trained on the training sides.
-pub fn tell_apart(real: &Kind, made: &Kind, seed: u64) -> f64 {
+pub fn tell_apart(real: &PathSplit, made: &PathSplit, seed: u64) -> f64 {
     let examples = |real: &[Vec<f32>], made: &[Vec<f32>]| -> Vec<(Vec<f32>, bool)> {
         let features = |paths: &[Vec<f32>], is_made| paths.iter().map(|xy| (features(xy), is_made)).collect::<Vec<_>>();
         [features(real, false), features(made, true)].concat()
@@ -159,8 +159,8 @@ mod tests {
         let (train, test) = (walks(600, 0.8, 1), walks(300, 0.8, 2));
         let judge = |keep, number| {
             let (made_train, made_test) = (walks(600, keep, number), walks(300, keep, number + 1));
-            let made = Kind { train: &made_train, test: &made_test };
-            tell_apart(&Kind { train: &train, test: &test }, &made, 1)
+            let made = PathSplit { train: &made_train, test: &made_test };
+            tell_apart(&PathSplit { train: &train, test: &test }, &made, 1)
         };
         let (same, other) = (judge(0.8, 3), judge(0.4, 5));
         assert!((0.4..0.6).contains(&same), "{same}");

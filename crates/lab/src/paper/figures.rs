@@ -1,12 +1,11 @@
 //! The paper's figures: paths of every method on Circle2D, mutual information as it is learnt in every world, and PMI
 //! along a demonstration of each.
 
-use engine::estimators::Reference;
 use engine::metrics::Cast;
 use engine::session::{Session, catalog};
 use protocol::Value;
 use serde::{Deserialize, Serialize};
-use worlds;
+use worlds::circle2d::truth::TruePmi;
 use worlds::data::Trajectory;
 
 use crate::figure::PLANE;
@@ -108,7 +107,7 @@ fn learnt(link: &str) -> Result<Option<Learnt>, String> {
     let along = session.timeline(number as u32).ok_or("the run has no critic")?;
     let reference = (config.world == "circle2d").then(|| {
         let knob = |id| config.number(id) as f32;
-        Reference::new(knob("noise"), knob("spells"), knob("wrong_labels"), 5000)
+        TruePmi::new(knob("noise"), knob("spells"), knob("wrong_labels"), 5000)
     });
     let pairs = path.observations.chunks(demos.observation_size).zip(path.actions.chunks(demos.action_size));
     let truth = reference.flatten().map(|truth| pairs.map(|(s, a)| truth.pmi(s, a)[path.style] as f32).collect());

@@ -1,10 +1,10 @@
 //! Circle2D: distances of every method from the experts of each style, on clean and on imperfect demonstrations.
 
-use engine::metrics::StyleScore;
 use engine::session::catalog;
 
 use super::Request;
 use crate::measure::{DEVICE, METRICS, SETTINGS, scored, settled, trained};
+use crate::metrics::StyleScore;
 use crate::report::{Report, Row, Sheet, commit, spread};
 use crate::statistics::{deviation, leaders, mean, smaller};
 

@@ -3,6 +3,7 @@
 //! make the demonstrations as imperfect as people's are.
 
 pub mod expert;
+pub mod truth;
 
 use self::expert::{COMMON_STEPS, HISTORY, RADII, STEPS, Walker, circle, demonstrate};
 use super::{Episode, World, to_length_one};

@@ -8,10 +8,8 @@
 
 use std::f64::consts::{PI, TAU};
 
-use worlds::circle2d::expert::{
-    COMMON_STEPS, HISTORY, RADII, SPEED, SPELL_STEPS, STEPS, demonstrate, direction, positions,
-};
-use worlds::data::Rng;
+use super::expert::{COMMON_STEPS, HISTORY, RADII, SPEED, SPELL_STEPS, STEPS, demonstrate, direction, positions};
+use crate::data::Rng;
 
 const STYLES: usize = RADII.len();
 /// What x₀ is counted by: how many of the five steps are on the line (1 to 5, the same for all styles), or,
@@ -65,7 +63,7 @@ impl Grid {
 }
 
 /// True PMI for one setting of Circle2D's noise, spells and wrong labels.
-pub struct Reference {
+pub struct TruePmi {
     noise: f64,
     /// The chance of a spell to begin at a step, and of one to end.
     stray: f64,
@@ -82,7 +80,7 @@ fn fit(a: f64, b: f64, variance: f64) -> f64 {
     (-apart * apart / (2.0 * variance)).exp()
 }
 
-impl Reference {
+impl TruePmi {
     /// Counts `sample` trajectories of each style. None without noise: then p(s,a|z) has no density.
     pub fn new(noise: f32, spells: f32, wrong_labels: f32, sample: usize) -> Option<Self> {
         let mut grids: Vec<Grid> = CELLS.iter().map(|cell| Grid::new(*cell)).collect();
@@ -203,18 +201,18 @@ impl Reference {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Circle2d, World};
     use protocol::{RunConfig, Value};
-    use worlds::{Circle2d, World};
 
     /// Fresh experts with spells and wrong labels, and what the reference says of each pair's label.
     fn said(spells: f32, wrong: f32) -> Vec<(f64, [f64; STYLES], usize)> {
-        let reference = Reference::new(0.2, spells, wrong, 2000).unwrap();
+        let reference = TruePmi::new(0.2, spells, wrong, 2000).unwrap();
         let mut run = RunConfig { seed: 9, ..RunConfig::default() };
         let knobs = [("noise", 0.2), ("spells", spells), ("wrong_labels", wrong), ("trajectories", 50.0)];
         run.knobs.extend(knobs.map(|(id, value)| (id.into(), Value::Number(f64::from(value)))));
         let demos = Circle2d.demos(&run).unwrap();
         let paths = demos.trajectories.iter();
-        let of_path = |path: &worlds::data::Trajectory| {
+        let of_path = |path: &crate::data::Trajectory| {
             let pairs = path.observations.chunks(2 * HISTORY).zip(path.actions.chunks(2));
             let pairs = pairs.map(|(seen, action)| (reference.posterior(seen, action), reference.pmi(seen, action)));
             pairs.map(|(share, pmi)| (pmi[path.style], share, path.style)).collect::<Vec<_>>()
@@ -264,6 +262,6 @@ mod tests {
 
     #[test]
     fn without_noise_there_is_no_density() {
-        assert!(Reference::new(0.0, 0.0, 0.0, 1).is_none());
+        assert!(TruePmi::new(0.0, 0.0, 0.0, 1).is_none());
     }
 }
