@@ -133,6 +133,12 @@ impl WholeKnob {
         self
     }
 
+    /// The same knob with another default.
+    pub const fn with_default(mut self, default: u32) -> Self {
+        self.default = default;
+        self
+    }
+
     pub fn get(&self, run: &RunConfig) -> usize {
         match run.knobs.get(self.common.id) {
             Some(Value::Number(number)) => number.max(0.0) as usize,

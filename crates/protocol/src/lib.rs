@@ -3,6 +3,7 @@
 mod catalog;
 mod config;
 mod knob;
+pub mod knobs;
 mod message;
 mod plot;
 mod query;
