@@ -4,6 +4,7 @@ mod catalog;
 mod config;
 mod knob;
 mod message;
+mod messages;
 mod plot;
 mod query;
 mod scene;
@@ -20,6 +21,7 @@ pub use message::{
     Command, DeviceChoice, DeviceKind, DeviceReport, Event, Failure, Found, LARGEST_FILE, Phase, Progress, Role, RunId,
     Snapshot, WireError, decode, encode,
 };
+pub use messages::{Messages, Numerals, ParseError};
 pub use plot::{Calibration, Reading, Responsibilities, Responsibility, Sweep, SweepCurve, Timeline, WeightHistogram};
 pub use query::{LONGEST_QUERY, PAGE_SETTINGS, read_query};
 pub use scene::{AgentView, DemosView, Frame, LaneFrame, Mark, Moment, PathView, Screen, ScreenCard, Stick, View};
