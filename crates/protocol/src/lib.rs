@@ -5,6 +5,7 @@ mod config;
 mod knob;
 pub mod knobs;
 mod message;
+mod messages;
 mod plot;
 mod query;
 mod scene;
@@ -21,6 +22,7 @@ pub use message::{
     Command, DeviceChoice, DeviceKind, DeviceReport, Event, Failure, Found, LARGEST_FILE, Progress, Role, RunId,
     RunState, Snapshot, WireError, decode, encode,
 };
+pub use messages::{Messages, Numerals, ParseError};
 pub use plot::{Calibration, Reading, Responsibilities, Responsibility, Sweep, SweepCurve, Timeline, WeightHistogram};
 pub use query::{LONGEST_QUERY, PAGE_SETTINGS, read_query};
 pub use scene::{AgentView, DemosView, Frame, LaneFrame, Mark, Moment, PathView, Screen, ScreenCard, Stick, View};
