@@ -10,24 +10,28 @@ use std::rc::Rc;
 
 use engine::nn::Device;
 use engine::session::{Session, catalog};
-use engine::worker::{Host, Item, Stage};
+use engine::worker::{Host, Stage};
 use pollster::block_on;
-use protocol::{Command, Event, LaneFrame, RunConfig, RunId, Screen, Snapshot, Stick};
+use protocol::{
+    LaneFrame, RunConfig, RunId, Screen, Snapshot, StageCommand, StageEvent, Stick, WorkerEvent, WorkerMessage,
+};
 use worlds::{self, atari::Game};
 
 #[derive(Clone, Default)]
-struct Page(Rc<RefCell<Vec<Event>>>);
+struct Page(Rc<RefCell<Vec<WorkerEvent<StageEvent>>>>);
 
 impl Host for Page {
-    fn post(&self, event: Event) {
-        self.0.borrow_mut().push(event);
+    type Event = StageEvent;
+
+    fn post(&self, message: WorkerEvent<StageEvent>) {
+        self.0.borrow_mut().push(message);
     }
 
     async fn pause(&self, _milliseconds: u32) {}
 }
 
-fn tell(stage: &mut Stage<Page>, command: Command) {
-    stage.handle(Item::Command(command));
+fn send(stage: &mut Stage<Page>, command: StageCommand) {
+    stage.handle(WorkerMessage::Command(command));
 }
 
 fn config(game: Game) -> RunConfig {
@@ -35,25 +39,30 @@ fn config(game: Game) -> RunConfig {
     catalog().settle(&RunConfig::from_query(&format!("world={}&{small}", game.id())).0).0
 }
 
-/// Who leans to and fro for some seconds; gives back the recording.
+/// Plays for some seconds, moving the joystick to and fro, and returns the recording.
 fn visit(stage: &mut Stage<Page>, page: &Page, game: Game, seconds: usize) -> (String, Vec<u8>, Vec<u32>) {
-    tell(stage, Command::Sit { run: RunId(1), config: config(game) });
+    send(stage, StageCommand::TakeJoystick { run: RunId(1), config: config(game) });
     for frame in 0..60 * seconds {
         let x = if frame / 90 % 2 == 0 { 1 } else { -1 };
-        tell(stage, Command::Joystick(Stick { x, y: if frame / 50 % 2 == 0 { -1 } else { 1 }, fire: frame % 40 < 9 }));
+        send(
+            stage,
+            StageCommand::MoveJoystick(Stick { x, y: if frame / 50 % 2 == 0 { -1 } else { 1 }, fire: frame % 40 < 9 }),
+        );
         stage.tick();
     }
-    tell(stage, Command::Rise);
+    send(stage, StageCommand::ReleaseJoystick);
     let recorded = page.0.take().into_iter().find_map(|event| match event {
-        Event::Recorded { name, bytes, styles, .. } => Some((name, bytes, styles)),
+        WorkerEvent::Event(StageEvent::Recorded(recording)) => {
+            Some((recording.name, recording.bytes, recording.styles))
+        }
         _ => None,
     });
     recorded.expect("a recording")
 }
 
 fn screens(page: &Page) -> Vec<Vec<Screen>> {
-    let frame = |event: Event| match event {
-        Event::Frame { mut frame, .. } => Some(frame.lanes.remove(0)),
+    let frame = |event| match event {
+        WorkerEvent::Event(StageEvent::Frame { mut frame, .. }) => Some(frame.lanes.remove(0)),
         _ => None,
     };
     page.0.take().into_iter().filter_map(frame).map(|lane: LaneFrame| lane.screens).collect()
@@ -71,14 +80,17 @@ fn a_visitor_plays_and_is_imitated_on_four_consoles() {
     let (page, game) = (Page::default(), Game::MsPacman);
     let world = worlds::find(game.id()).unwrap();
     let mut stage = Stage::new(page.clone());
-    tell(&mut stage, Command::Sit { run: RunId(1), config: config(game) });
+    send(&mut stage, StageCommand::TakeJoystick { run: RunId(1), config: config(game) });
     let refused = page.0.take();
-    assert!(matches!(&refused[..], [Event::Trouble(why)] if why.sentence.contains("cartridge")), "{refused:?}");
+    assert!(
+        matches!(&refused[..], [WorkerEvent::Failed(why)] if why.sentence.to_string().contains("cartridge")),
+        "{refused:?}"
+    );
 
     let wrong = world.load("ms_pacman.bin", &ale::rom(Game::Alien)).unwrap_err().to_string();
     assert!(wrong.contains("the cartridge of Alien"), "{wrong}");
-    tell(&mut stage, Command::Load { world: game.id().into(), name: "mine.bin".into(), bytes: ale::rom(game) });
-    assert!(matches!(&page.0.take()[..], [Event::Loaded { found: Ok(_), .. }]));
+    stage.handle(WorkerMessage::Load { world: game.id().into(), name: "mine.bin".into(), bytes: ale::rom(game) });
+    assert!(matches!(&page.0.take()[..], [WorkerEvent::Loaded { found: Ok(_), .. }]));
     assert_eq!(world.unplayable(), None);
 
     let (name, bytes, styles) = visit(&mut stage, &page, game, 40);
@@ -92,7 +104,7 @@ fn a_visitor_plays_and_is_imitated_on_four_consoles() {
     let again = block_on(session.calibration(0.0)).unwrap();
     assert_eq!(again, calibration, "the same seed gives the same rollouts");
 
-    tell(&mut stage, Command::Play { run: RunId(1), lanes: vec![run], snapshots: vec![Some(snapshot)] });
+    send(&mut stage, StageCommand::Play { run: RunId(1), lanes: vec![run], snapshots: vec![Some(snapshot)] });
     (0..300).for_each(|_| stage.tick());
     let shown = screens(&page);
     assert_eq!(shown.len(), 300);
@@ -101,7 +113,7 @@ fn a_visitor_plays_and_is_imitated_on_four_consoles() {
     assert!(first.iter().all(|screen| screen.pixels.len() == 160 * 210 && screen.pmi.is_some()));
     assert_ne!(shown[0][0].pixels, shown[299][0].pixels, "the picture moves");
     assert!(shown[299].iter().all(|screen| screen.achieved.is_some()), "75 decisions tell a style");
-    tell(&mut stage, Command::Mix(vec![0.0, 0.0, 100.0, 0.0]));
+    send(&mut stage, StageCommand::Mix(vec![0.0, 0.0, 100.0, 0.0]));
     stage.tick();
     assert!(screens(&page)[0].iter().all(|screen| screen.style == 2), "sliders steer the consoles");
 }
@@ -127,11 +139,11 @@ fn without_a_cartridge_training_works_and_demonstrations_are_shown() {
     let why = block_on(session.calibration(0.0)).unwrap_err().to_string();
     assert!(why.contains("drop your own ROM"), "{why}");
     let mut stage = Stage::new(page.clone());
-    tell(&mut stage, Command::Play { run: RunId(1), lanes: vec![run], snapshots: vec![Some(snapshot)] });
+    send(&mut stage, StageCommand::Play { run: RunId(1), lanes: vec![run], snapshots: vec![Some(snapshot)] });
     (0..8).for_each(|_| stage.tick());
     let frames: Vec<_> = page.0.take();
-    let lane = |event: &Event| match event {
-        Event::Frame { frame, .. } => frame.lanes[0].clone(),
+    let lane = |event: &WorkerEvent<StageEvent>| match event {
+        WorkerEvent::Event(StageEvent::Frame { frame, .. }) => frame.lanes[0].clone(),
         other => panic!("{other:?}"),
     };
     let (first, last) = (lane(&frames[0]), lane(&frames[7]));

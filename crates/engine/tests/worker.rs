@@ -7,23 +7,43 @@ use std::future::Future;
 use std::rc::Rc;
 
 use engine::session::{Chosen, catalog};
-use engine::worker::{Host, Inbox, Item, Stage, Trainer};
+use engine::worker::{Host, Queue, Stage, Trainer, TrainerInput};
 use pollster::block_on;
-use protocol::{Calibration, Command, DeviceChoice, Event, RunConfig, RunId, RunState, Snapshot, Value};
+use protocol::{
+    Calibration, DeviceChoice, LaneReport, RunConfig, RunId, RunState, Snapshot, StageCommand, StageEvent,
+    TrainerCommand, TrainerEvent, Value, WorkerEvent, WorkerMessage,
+};
 
-#[derive(Clone, Default)]
-struct Page(Rc<RefCell<Vec<Event>>>);
+type FromTrainer = WorkerEvent<TrainerEvent>;
+type FromStage = WorkerEvent<StageEvent>;
 
-impl Host for Page {
-    fn post(&self, event: Event) {
-        self.0.borrow_mut().push(event);
+/// Collects what a worker posts.
+struct Page<E>(Rc<RefCell<Vec<WorkerEvent<E>>>>);
+
+impl<E> Default for Page<E> {
+    fn default() -> Self {
+        Self(Rc::default())
+    }
+}
+
+impl<E> Clone for Page<E> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<E> Host for Page<E> {
+    type Event = E;
+
+    fn post(&self, message: WorkerEvent<E>) {
+        self.0.borrow_mut().push(message);
     }
 
     async fn pause(&self, _milliseconds: u32) {}
 }
 
-impl Page {
-    fn take(&self) -> Vec<Event> {
+impl<E> Page<E> {
+    fn take(&self) -> Vec<WorkerEvent<E>> {
         self.0.take()
     }
 }
@@ -33,31 +53,44 @@ fn config(query: &str) -> RunConfig {
     catalog().settle(&RunConfig::from_query(&format!("{small}&{query}")).0).0
 }
 
-fn trainer(page: &Page) -> Trainer<Page> {
+fn trainer(page: &Page<TrainerEvent>) -> Trainer<Page<TrainerEvent>> {
     let mut trainer = Trainer::new(page.clone(), Box::new(|_, _| {}));
-    block_on(trainer.handle(Item::Device(Chosen::cpu("test"))));
+    block_on(trainer.handle(TrainerInput::Device(Chosen::cpu("test"))));
     trainer
 }
 
-fn tell<H: Host>(trainer: &mut Trainer<H>, command: Command) {
-    block_on(trainer.handle(Item::Command(command)));
+fn send(trainer: &mut Trainer<Page<TrainerEvent>>, command: TrainerCommand) {
+    block_on(trainer.handle(TrainerInput::Message(WorkerMessage::Command(command))));
 }
 
-fn open(trainer: &mut Trainer<Page>, run: u32, lanes: Vec<RunConfig>, resume: Vec<Option<Snapshot>>) {
-    tell(trainer, Command::Open { run: RunId(run), lanes, resume });
+fn direct(stage: &mut Stage<Page<StageEvent>>, command: StageCommand) {
+    stage.handle(WorkerMessage::Command(command));
 }
 
-fn snapshots(events: &[Event]) -> Vec<Snapshot> {
-    let snapshot = |event: &Event| match event {
-        Event::Snapshot { snapshot, .. } => Some(snapshot.clone()),
+fn open(trainer: &mut Trainer<Page<TrainerEvent>>, run: u32, lanes: Vec<RunConfig>, resume: Vec<Option<Snapshot>>) {
+    send(trainer, TrainerCommand::Open { run: RunId(run), lanes, resume });
+}
+
+/// The reports of all lanes, with the number of the lane.
+fn reports(events: &[FromTrainer]) -> Vec<(u8, &LaneReport)> {
+    let report = |event| match event {
+        &WorkerEvent::Event(TrainerEvent::Lane(ref event)) => Some((event.lane, &event.report)),
         _ => None,
     };
-    events.iter().filter_map(snapshot).collect()
+    events.iter().filter_map(report).collect()
 }
 
-fn step_of(events: &[Event]) -> Option<(u32, RunState)> {
-    events.iter().rev().find_map(|event| match event {
-        Event::Progress { progress, .. } => Some((progress.step, progress.state)),
+fn snapshots(events: &[FromTrainer]) -> Vec<Snapshot> {
+    let snapshot = |(_, report)| match report {
+        &LaneReport::Snapshot { ref snapshot, .. } => Some(snapshot.clone()),
+        _ => None,
+    };
+    reports(events).into_iter().filter_map(snapshot).collect()
+}
+
+fn step_of(events: &[FromTrainer]) -> Option<(u32, RunState)> {
+    reports(events).iter().rev().find_map(|(_, report)| match report {
+        LaneReport::Progress(progress) => Some((progress.step, progress.state)),
         _ => None,
     })
 }
@@ -68,14 +101,12 @@ fn a_step_is_a_step_in_every_lane() {
     let mut trainer = trainer(&page);
     open(&mut trainer, 1, ["method=bc", "method=cbc", "method=bc-pmi"].map(config).to_vec(), vec![]);
     let opened = page.take();
-    let Some(Event::Opened { lanes, demos, notices, .. }) =
-        opened.iter().find(|event| matches!(event, Event::Opened { .. }))
-    else {
+    let [WorkerEvent::Event(TrainerEvent::Opened { lanes, demos, notices, .. }), ..] = &opened[1..] else {
         panic!("not opened: {opened:?}")
     };
     assert_eq!((lanes.len(), demos.trajectories, demos.pairs), (3, 24, 24 * 300));
     assert!(notices.is_empty() && demos.paths.len() == 4 * 6 && demos.ideals.len() == 4, "{notices:?}");
-    tell(&mut trainer, Command::Step);
+    send(&mut trainer, TrainerCommand::Step);
     let events = page.take();
     assert_eq!(step_of(&events), Some((1, RunState::Paused)));
     assert_eq!(snapshots(&events).len(), 3);
@@ -86,13 +117,13 @@ fn clusters_say_what_they_are_responsible_for() {
     let page = Page::default();
     let mut trainer = trainer(&page);
     open(&mut trainer, 1, ["method=sorl", "method=bc"].map(config).to_vec(), vec![]);
-    tell(&mut trainer, Command::Step);
-    let told = |event| match event {
-        Event::Responsibilities { lane, responsibilities, .. } => Some((lane, responsibilities)),
-        _ => None,
+    send(&mut trainer, TrainerCommand::Step);
+    let events = page.take();
+    let clusters = |report: &(u8, &LaneReport)| matches!(report.1, LaneReport::Responsibilities(_));
+    let reported: Vec<_> = reports(&events).into_iter().filter(clusters).collect();
+    let [(0, LaneReport::Responsibilities(responsibilities))] = reported[..] else {
+        panic!("only SORL clusters: {reported:?}")
     };
-    let told: Vec<_> = page.take().into_iter().filter_map(told).collect();
-    let [(0, responsibilities)] = &told[..] else { panic!("only SORL clusters: {told:?}") };
     // Five trajectories of each of four circles train; a sixth is held out.
     assert_eq!((responsibilities.some.len(), responsibilities.means.len()), (20, 4));
     let whole = |shares: &[f32]| shares.len() == 4 && (shares.iter().sum::<f32>() - 1.0).abs() < 1e-3;
@@ -105,28 +136,29 @@ fn training_runs_to_the_end_and_says_so() {
     let page = Page::default();
     let mut trainer = trainer(&page);
     open(&mut trainer, 1, vec![config("method=bc-pmi")], vec![]);
-    tell(&mut trainer, Command::Inspect { trajectory: Some(0) });
-    tell(&mut trainer, Command::Train);
-    let inbox = Inbox::default();
+    send(&mut trainer, TrainerCommand::Inspect { trajectory: Some(0) });
+    send(&mut trainer, TrainerCommand::Train);
+    let inputs = Queue::default();
     // The loop never ends by itself: run it until it waits for a message after the last step.
-    let mut run = Box::pin(trainer.run(&inbox, DeviceChoice::Cpu));
-    inbox.push(Item::Device(Chosen::cpu("test")));
+    let mut run = Box::pin(trainer.run(&inputs, DeviceChoice::Cpu));
+    inputs.push(TrainerInput::Device(Chosen::cpu("test")));
     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
     assert!(run.as_mut().poll(&mut context).is_pending());
     let events = page.take();
     let (step, phase) = step_of(&events).unwrap();
     // Each critic is kept from a third of the demonstrations.
     assert_eq!((step, phase), (32 + 46, RunState::Done));
-    let has = |found: fn(&Event) -> bool| events.iter().any(found);
-    assert!(has(|event| matches!(event, Event::Readings { .. })));
-    assert!(has(|event| matches!(event, Event::Weights { .. })));
-    assert!(has(|event| matches!(event, Event::Timeline { .. })));
-    let calibration = events.iter().find_map(|event| match event {
-        Event::Calibrated { calibration, .. } => Some(calibration.clone()),
+    let reports = reports(&events);
+    let has = |found: fn(&LaneReport) -> bool| reports.iter().any(|(_, report)| found(report));
+    assert!(has(|report| matches!(report, LaneReport::Readings(_))));
+    assert!(has(|report| matches!(report, LaneReport::Weights(_))));
+    assert!(has(|report| matches!(report, LaneReport::Timeline(_))));
+    let calibration = reports.iter().find_map(|(_, report)| match report {
+        LaneReport::Calibration(calibration) => Some(calibration),
         _ => None,
     });
     let Calibration { counts, step, .. } = calibration.unwrap();
-    assert_eq!((counts.len(), counts.iter().flatten().sum::<u32>(), step), (4, 100, 78));
+    assert_eq!((counts.len(), counts.iter().flatten().sum::<u32>(), *step), (4, 100, 78));
 }
 
 #[test]
@@ -135,10 +167,10 @@ fn a_run_resumes_and_moves_between_devices_where_it_was() {
     let mut trainer = trainer(&page);
     open(&mut trainer, 1, vec![config("method=cbc")], vec![]);
     for _ in 0..3 {
-        tell(&mut trainer, Command::Step);
+        send(&mut trainer, TrainerCommand::Step);
     }
-    block_on(trainer.handle(Item::Device(Chosen::cpu("moved"))));
-    tell(&mut trainer, Command::Step);
+    block_on(trainer.handle(TrainerInput::Device(Chosen::cpu("moved"))));
+    send(&mut trainer, TrainerCommand::Step);
     let events = page.take();
     assert_eq!(step_of(&events), Some((4, RunState::Paused)));
     let saved = snapshots(&events).pop();
@@ -147,7 +179,7 @@ fn a_run_resumes_and_moves_between_devices_where_it_was() {
     // A snapshot of another method does not fit: said, and the run starts from scratch.
     open(&mut trainer, 3, vec![config("method=bc-pmi")], vec![saved]);
     let events = page.take();
-    assert!(events.iter().any(|event| matches!(event, Event::Trouble(_))));
+    assert!(events.iter().any(|event| matches!(event, WorkerEvent::Failed(_))));
     assert_eq!(step_of(&events), Some((0, RunState::Paused)));
 }
 
@@ -161,23 +193,24 @@ fn hostile_runs_are_settled_and_named() {
     wild.knobs.insert("batch".into(), Value::Number(1e18));
     open(&mut trainer, 1, vec![wild], vec![]);
     let events = page.take();
-    let Some(Event::Opened { lanes, notices, .. }) = events.iter().find(|event| matches!(event, Event::Opened { .. }))
-    else {
-        panic!("{events:?}")
+    let opened = |event| match event {
+        &WorkerEvent::Event(TrainerEvent::Opened { ref lanes, ref notices, .. }) => Some((lanes, notices)),
+        _ => None,
     };
+    let (lanes, notices) = events.iter().find_map(opened).unwrap();
     assert_eq!((lanes[0].world.as_str(), lanes[0].number("hidden")), ("circle2d", 64.0));
     assert_eq!(notices.len(), 3, "{notices:?}");
-    tell(&mut trainer, Command::Tune { knob: "rate".into(), value: Value::Number(f64::INFINITY) });
-    tell(&mut trainer, Command::Tune { knob: "no such knob".into(), value: Value::Word("x".into()) });
-    tell(&mut trainer, Command::Inspect { trajectory: Some(u32::MAX) });
-    tell(&mut trainer, Command::Speed(Some(f32::NAN)));
-    tell(&mut trainer, Command::Step);
+    send(&mut trainer, TrainerCommand::SetKnob { knob: "rate".into(), value: Value::Number(f64::INFINITY) });
+    send(&mut trainer, TrainerCommand::SetKnob { knob: "no such knob".into(), value: Value::Word("x".into()) });
+    send(&mut trainer, TrainerCommand::Inspect { trajectory: Some(u32::MAX) });
+    send(&mut trainer, TrainerCommand::Speed(Some(f32::NAN)));
+    send(&mut trainer, TrainerCommand::Step);
     assert_eq!(step_of(&page.take()), Some((1, RunState::Paused)));
 }
 
-fn frames(events: Vec<Event>) -> Vec<Vec<(f32, f32, u8, bool)>> {
+fn frames(events: Vec<FromStage>) -> Vec<Vec<(f32, f32, u8, bool)>> {
     let frame = |event| match event {
-        Event::Frame { frame, .. } => {
+        WorkerEvent::Event(StageEvent::Frame { frame, .. }) => {
             Some(frame.lanes.iter().flat_map(|lane| lane.agents.iter().map(|a| (a.x, a.y, a.style, a.fresh))).collect())
         }
         _ => None,
@@ -190,8 +223,9 @@ fn shipped_agents_play_and_follow_the_sliders() {
     let page = Page::default();
     let mut stage = Stage::new(page.clone());
     let shipped = Snapshot(std::fs::read("../../datasets/pretrained/circle2d-bc-pmi.bpk").unwrap());
-    let play = |run, snapshot| Command::Play { run: RunId(run), lanes: vec![config("")], snapshots: vec![snapshot] };
-    stage.handle(Item::Command(play(1, Some(shipped.clone()))));
+    let play =
+        |run, snapshot| StageCommand::Play { run: RunId(run), lanes: vec![config("")], snapshots: vec![snapshot] };
+    direct(&mut stage, play(1, Some(shipped.clone())));
     for _ in 0..301 {
         stage.tick();
     }
@@ -202,19 +236,19 @@ fn shipped_agents_play_and_follow_the_sliders() {
         let begins = seen[1..].iter().filter(|frame| frame[agent].3).count();
         assert_eq!(begins, 1, "an episode of 300 steps ends once in 301 frames");
     }
-    stage.handle(Item::Command(Command::Mix(vec![0.0, 0.0, 100.0, 0.0])));
-    stage.handle(Item::Command(Command::Strength(1.0)));
+    direct(&mut stage, StageCommand::Mix(vec![0.0, 0.0, 100.0, 0.0]));
+    direct(&mut stage, StageCommand::Strength(1.0));
     stage.tick();
     assert!(frames(page.take())[0].iter().all(|agent| agent.2 == 2), "sliders act at once");
     // Damaged agents are refused with a sentence, and the stage goes on without them.
-    stage.handle(Item::Command(play(2, Some(Snapshot(shipped.0[..1000].to_vec())))));
+    direct(&mut stage, play(2, Some(Snapshot(shipped.0[..1000].to_vec()))));
     let events = page.take();
     assert!(
-        matches!(&events[0], Event::Trouble(failure) if failure.sentence.to_string().contains("damaged")),
+        matches!(&events[0], WorkerEvent::Failed(failure) if failure.sentence.to_string().contains("damaged")),
         "{events:?}"
     );
-    stage.handle(Item::Command(play(1, Some(shipped.clone()))));
-    stage.handle(Item::Command(play(3, Some(shipped))));
+    direct(&mut stage, play(1, Some(shipped.clone())));
+    direct(&mut stage, play(3, Some(shipped)));
     stage.tick();
     assert_eq!(frames(page.take())[0].len(), 12);
 }
@@ -223,30 +257,33 @@ fn court(query: &str) -> RunConfig {
     config(&format!("world=basketball&paths=100&{query}"))
 }
 
+fn load<C>(world: &str, bytes: &[u8]) -> WorkerMessage<C> {
+    WorkerMessage::Load { world: world.into(), name: "some.file".into(), bytes: bytes.to_vec() }
+}
+
+fn refused<E>(event: &WorkerEvent<E>) -> bool {
+    match event {
+        WorkerEvent::Loaded { name, found: Err(failure), .. } => {
+            name == "some.file" && failure.sentence.to_string().ends_with('.')
+        }
+        _ => false,
+    }
+}
+
 #[test]
 fn files_reach_both_workers_and_bad_ones_change_nothing() {
-    let page = Page::default();
-    let (mut trainer, mut stage) = (trainer(&page), Stage::new(page.clone()));
-    let load = |world: &str, bytes: &[u8]| Command::Load {
-        world: world.into(),
-        name: "some.file".into(),
-        bytes: bytes.to_vec(),
-    };
+    let (page, watcher) = (Page::default(), Page::default());
+    let (mut trainer, mut stage) = (trainer(&page), Stage::new(watcher.clone()));
     open(&mut trainer, 1, vec![court("method=bc")], vec![]);
     page.take();
     for (world, bytes) in [("basketball", &b"hello"[..]), ("basketball", b""), ("circle2d", b"x"), ("nowhere", b"x")] {
-        tell(&mut trainer, load(world, bytes));
-        stage.handle(Item::Command(load(world, bytes)));
-        let events = page.take();
-        let refused = |event: &Event| match event {
-            Event::Loaded { name, found: Err(failure), .. } => {
-                name == "some.file" && failure.sentence.to_string().ends_with('.')
-            }
-            _ => false,
-        };
-        assert!(events.len() == 2 && events.iter().all(refused), "{events:?}");
+        block_on(trainer.handle(TrainerInput::Message(load(world, bytes))));
+        stage.handle(load(world, bytes));
+        let (from_trainer, from_stage) = (page.take(), watcher.take());
+        assert!(matches!(&from_trainer[..], [event] if refused(event)), "{from_trainer:?}");
+        assert!(matches!(&from_stage[..], [event] if refused(event)), "{from_stage:?}");
     }
-    tell(&mut trainer, Command::Step);
+    send(&mut trainer, TrainerCommand::Step);
     assert_eq!(step_of(&page.take()), Some((1, RunState::Paused)), "the run goes on");
 }
 
@@ -256,21 +293,19 @@ fn a_path_drawn_by_hand_is_explained() {
     let mut trainer = trainer(&page);
     open(&mut trainer, 1, vec![court("method=bc-pmi"), court("method=bc")], vec![]);
     page.take();
-    tell(&mut trainer, Command::Explain { xy: vec![40.0, 10.0, 20.0, 20.0, 6.0, 25.0] });
-    let told: Vec<_> = page
-        .take()
-        .into_iter()
-        .filter_map(|event| match event {
-            Event::Timeline { timeline, .. } => Some(timeline),
-            _ => None,
-        })
-        .collect();
+    send(&mut trainer, TrainerCommand::InspectDrawn { xy: vec![40.0, 10.0, 20.0, 20.0, 6.0, 25.0] });
+    let events = page.take();
+    let timeline = |(_, report)| match report {
+        &LaneReport::Timeline(ref timeline) => Some(timeline),
+        _ => None,
+    };
+    let told: Vec<_> = reports(&events).into_iter().filter_map(timeline).collect();
     assert_eq!(told.len(), 2);
     assert!(told.iter().all(|told| (told.trajectory, told.style, told.xy.len()) == (None, 0, 48)), "{told:?}");
     assert_eq!((told[0].pmi.len(), told[0].weight.len(), told[1].pmi.len()), (24, 24, 0));
     for xy in [vec![], vec![1.0, 1.0], vec![f32::NAN; 8], vec![0.5; 1 << 20]] {
-        tell(&mut trainer, Command::Explain { xy });
-        assert!(matches!(page.take()[..], [Event::Trouble(_)]));
+        send(&mut trainer, TrainerCommand::InspectDrawn { xy });
+        assert!(matches!(page.take()[..], [WorkerEvent::Failed(_)]));
     }
 }
 
@@ -280,13 +315,14 @@ fn agents_start_where_they_are_put() {
     let mut trainer = trainer(&page);
     let run = court("method=bc");
     open(&mut trainer, 1, vec![run.clone()], vec![]);
-    tell(&mut trainer, Command::Step);
+    send(&mut trainer, TrainerCommand::Step);
     let snapshot = snapshots(&page.take()).pop();
+    let page = Page::default();
     let mut stage = Stage::new(page.clone());
-    stage.handle(Item::Command(Command::Play { run: RunId(1), lanes: vec![run], snapshots: vec![snapshot] }));
+    direct(&mut stage, StageCommand::Play { run: RunId(1), lanes: vec![run], snapshots: vec![snapshot] });
     stage.tick();
-    stage.handle(Item::Command(Command::Place { agent: 3, at: Some([30.0, 40.0]) }));
-    stage.handle(Item::Command(Command::Place { agent: 77, at: Some([f32::NAN, 0.0]) }));
+    direct(&mut stage, StageCommand::Place { agent: 3, at: Some([30.0, 40.0]) });
+    direct(&mut stage, StageCommand::Place { agent: 77, at: Some([f32::NAN, 0.0]) });
     page.take();
     (0..400).for_each(|_| stage.tick());
     let seen = frames(page.take());

@@ -4,13 +4,13 @@ mod catalog;
 mod config;
 mod knob;
 pub mod knobs;
-mod message;
 mod messages;
 mod plot;
 mod query;
 mod scene;
 mod settle;
 mod text;
+mod worker;
 
 pub use catalog::{
     Catalog, Chart, Choice, FileCard, KnobCard, KnobGroup, KnobKind, LabelCard, MethodCard, Offer, Ranges, SeriesCard,
@@ -18,12 +18,15 @@ pub use catalog::{
 };
 pub use config::{CONFIG_VERSION, MAX_SEED, RunConfig, Value};
 pub use knob::{ChoiceKnob, NumberKnob, WholeKnob};
-pub use message::{
-    Command, DeviceChoice, DeviceKind, DeviceReport, Event, Failure, Found, LARGEST_FILE, Progress, Role, RunId,
-    RunState, Snapshot, WireError, decode, encode,
-};
 pub use messages::{Messages, Numerals, ParseError};
 pub use plot::{Calibration, Reading, Responsibilities, Responsibility, Sweep, SweepCurve, Timeline, WeightHistogram};
 pub use query::{LONGEST_QUERY, PAGE_SETTINGS, read_query};
-pub use scene::{AgentView, DemosView, Frame, LaneFrame, Mark, Moment, PathView, Screen, ScreenCard, Stick, View};
+pub use scene::{
+    AgentView, DemoStep, DemosView, LaneFrame, Mark, PathView, Screen, ScreenCard, StageFrame, Stick, View,
+};
 pub use text::{Text, TextValue};
+pub use worker::{
+    DeviceChoice, DeviceKind, DeviceReport, Failure, Found, LARGEST_FILE, LaneEvent, LaneReport, PlayRecording,
+    Progress, Role, RunId, RunState, Snapshot, StageCommand, StageEvent, TrainerCommand, TrainerEvent, WireError,
+    WorkerEvent, WorkerMessage, decode, encode,
+};

@@ -1,4 +1,4 @@
-//! What the charts show.
+//! Data of the charts.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,32 +8,32 @@ use super::Text;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reading {
     pub series: String,
-    /// Steps since the start of the run, over all stages.
+    /// Steps since the start of the run, over all phases.
     pub step: u32,
-    /// The mean over the seeds that are trained side by side.
+    /// Mean over the seeds of the run.
     pub value: f32,
-    /// Standard deviation over them; zero where there is one.
+    /// Standard deviation over the seeds; zero for a single seed.
     pub spread: f32,
 }
 
-/// How the weights of all training pairs are spread.
+/// Distribution of the weights of all training pairs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WeightHistogram {
-    /// One more than `counts`.
+    /// `[counts + 1]`
     pub edges: Vec<f32>,
     pub counts: Vec<u32>,
-    /// (Σw)² / Σw²: how many equally weighted pairs would be worth as much.
+    /// (Σw)² / Σw²
     pub effective_sample_size: f32,
     pub pairs: u32,
 }
 
-/// Which cluster is responsible for which trajectory, p(k|τ), where a method finds styles by itself. Clusters stand in
-/// the order of the styles that they are named after.
+/// Cluster responsibilities p(k|τ) of a method that finds styles without labels. Clusters are in the order of the
+/// styles that they were matched with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Responsibilities {
     /// Some of the training trajectories of each style.
     pub some: Vec<Responsibility>,
-    /// `means[style][cluster]`: the mean over all training trajectories that are labelled with a style.
+    /// `[styles, clusters]`: mean over the training trajectories labelled with each style.
     pub means: Vec<Vec<f32>>,
 }
 
@@ -41,26 +41,26 @@ pub struct Responsibilities {
 pub struct Responsibility {
     /// Index among all demonstrations.
     pub trajectory: u32,
-    /// The style it is labelled with, which the method has not seen.
+    /// The style it is labelled with; hidden from the method.
     pub style: u8,
-    /// p(k|τ) of each cluster; they add up to one.
+    /// `[clusters]`: p(k|τ), with sum one.
     pub shares: Vec<f32>,
 }
 
-/// Asked style against achieved style, counted over rollouts.
+/// Requested style against achieved style, counted over rollouts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Calibration {
     pub step: u32,
-    /// `counts[asked][achieved]`; the last column counts paths that fit no style.
+    /// `[requested, achieved]`; the last column counts paths that fit no style.
     pub counts: Vec<Vec<u32>>,
-    /// Share of rollouts that achieved the style asked for.
+    /// Share of rollouts that achieved the requested style.
     pub share: f32,
-    /// What rollouts asked for each style earned on average, where the world keeps a score; else empty.
+    /// `[requested]`: mean score of the rollouts; empty in worlds without a score.
     pub rewards: Vec<f32>,
 }
 
 impl Calibration {
-    /// Counts the rollouts of another seed too. Every seed makes as many, so shares average.
+    /// Adds the rollouts of another seed.
     pub fn add(&mut self, other: &Self) {
         let rollouts = |one: &Self| one.counts.iter().flatten().sum::<u32>() as f32;
         let weight = rollouts(other) / (rollouts(self) + rollouts(other)).max(1.0);
@@ -75,26 +75,27 @@ impl Calibration {
     }
 }
 
-/// Why each pair along one trajectory has the weight it has.
+/// PMI and weight of each pair along one trajectory.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Timeline {
-    /// None is the path that the visitor drew.
+    /// None for a path drawn by the visitor.
     pub trajectory: Option<u32>,
     /// The style it is labelled with.
     pub style: u8,
-    /// Where the agent was at each step: x, y, x, y, ...
+    /// Position at each step: x, y, x, y, ...
     pub xy: Vec<f32>,
-    /// Pointwise mutual information of each pair with the label, nats; empty without a critic, as what follows.
+    /// `[steps]`: pointwise mutual information with the label, nats. Empty without a critic, as are `weight` and
+    /// `posterior`.
     pub pmi: Vec<f32>,
-    /// e^{β·pmi} of each pair, before the baseline: 1 is as telling as any pair, more is more.
+    /// `[steps]`: e^{β·pmi}, before the baseline is subtracted.
     pub weight: Vec<f32>,
-    /// Whether weights go by what the action adds to the place, instead of by PMI.
+    /// Weights use the information of the action given the state, in place of the PMI of the pair.
     pub weighs_actions: bool,
-    /// p(z | s, a), step by step, K values each.
+    /// `[steps, styles]`: p(z | s, a).
     pub posterior: Vec<f32>,
-    /// p(z).
+    /// `[styles]`: p(z).
     pub prior: Vec<f32>,
-    /// The style the expert really followed at each step, where the data knows it (simulated worlds).
+    /// `[steps]`: the style that the simulated expert followed; empty where it is unknown.
     pub followed: Vec<u8>,
 }
 
@@ -103,17 +104,17 @@ pub struct Timeline {
 pub struct Sweep {
     /// Id of the knob.
     pub knob: String,
-    /// What is measured, with its unit.
+    /// The measured quantity, with its unit.
     pub quantity: Text,
     pub curves: Vec<SweepCurve>,
-    /// By what, on how many seeds.
+    /// How it was computed, and with how many seeds.
     pub made: Text,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SweepCurve {
-    /// Of the method.
+    /// Name of the method.
     pub name: Text,
-    /// (the knob's value, the quantity), rising.
+    /// (value of the knob, quantity), by rising value.
     pub points: Vec<(f32, f32)>,
 }

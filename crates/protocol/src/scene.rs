@@ -1,8 +1,8 @@
-//! What is drawn on the stage, in the world's own units.
+//! What the stage canvas shows, in the units of the world.
 
 use serde::{Deserialize, Serialize};
 
-/// The part of the plane that the stage shows.
+/// The rectangle of the plane that the canvas shows.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
     pub left: f32,
@@ -11,7 +11,7 @@ pub struct View {
     pub top: f32,
 }
 
-/// A thin line under the agents: of the world itself (a court), or where one style ends and the next begins.
+/// A thin line under the agents: part of the world (a court), or the border between two styles.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Mark {
     Line {
@@ -20,7 +20,7 @@ pub enum Mark {
     },
     /// Part of an ellipse between two angles, in radians from the x axis towards the y axis.
     Arc {
-        /// None is wherever a path starts.
+        /// None is the start of each path.
         centre: Option<[f32; 2]>,
         radii: [f32; 2],
         from: f32,
@@ -31,7 +31,7 @@ pub enum Mark {
 /// A demonstration, or the noise-free path of a style.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PathView {
-    /// Index of the trajectory among all demonstrations, for `Command::Inspect`.
+    /// Index of the trajectory among all demonstrations, for `TrainerCommand::Inspect`.
     pub trajectory: u32,
     /// The style it is labelled with.
     pub style: u8,
@@ -40,7 +40,7 @@ pub struct PathView {
     pub xy: Vec<f32>,
 }
 
-/// What the page draws of the data.
+/// The demonstrations, as far as the page draws them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DemosView {
     /// All demonstrations, shown or not.
@@ -49,11 +49,11 @@ pub struct DemosView {
     pub held_out_trajectories: u32,
     /// A few of each style, to draw faintly and to select from.
     pub paths: Vec<PathView>,
-    /// One noise-free path a style.
+    /// One noise-free path per style.
     pub ideals: Vec<PathView>,
-    /// Share of demonstrations of each style, p(z).
+    /// Share of the demonstrations per style, p(z).
     pub prior: Vec<f32>,
-    /// Paths break at steps longer than this: nobody went that way.
+    /// A step longer than this is a jump and is not drawn as a line.
     pub stride: Option<f32>,
 }
 
@@ -61,7 +61,7 @@ pub struct DemosView {
 pub struct AgentView {
     pub x: f32,
     pub y: f32,
-    /// The style it is asked for.
+    /// The requested style.
     pub style: u8,
     /// True on the first frame of an episode, or of a life: the tail starts anew.
     pub fresh: bool,
@@ -69,9 +69,9 @@ pub struct AgentView {
     pub done: bool,
 }
 
-/// All agents at one moment. Lanes stand side by side: one, or up to three when comparing.
+/// All agents at one time, per lane: one lane, or up to three when comparing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Frame {
+pub struct StageFrame {
     pub lanes: Vec<LaneFrame>,
 }
 
@@ -80,11 +80,11 @@ pub struct LaneFrame {
     pub agents: Vec<AgentView>,
     /// Consoles side by side, in worlds that are played on one.
     pub screens: Vec<Screen>,
-    /// These are demonstrations shown again, because nobody can play here.
+    /// The agents replay demonstrations, because the world cannot be simulated here.
     pub replayed: bool,
 }
 
-/// A joystick: where it leans (right and down are positive) and whether its button is held.
+/// State of a joystick: direction (right and down are positive) and whether the button is held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stick {
     pub x: i8,
@@ -92,37 +92,37 @@ pub struct Stick {
     pub fire: bool,
 }
 
-/// The picture of a console, and what is known of who plays.
+/// The picture of one console, with the state of its player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Screen {
-    /// Colours by number, row by row; the world's card has the size and the colours.
+    /// Palette indices, row by row; the `ScreenCard` of the world has the size and the palette.
     #[serde(with = "serde_bytes")]
     pub pixels: Vec<u8>,
-    /// The style it is asked for.
+    /// The requested style.
     pub style: u8,
     pub score: u32,
     pub action: Stick,
-    /// What the action tells about the style asked for, nats; None without a critic.
+    /// PMI of the action with the requested style, nats; None without a critic.
     pub pmi: Option<f32>,
-    /// The style that its latest stretch of play shows.
+    /// The style of the latest stretch of play, as the label function classifies it.
     pub achieved: Option<u8>,
 }
 
-/// What a demonstration's player saw at one step, and did.
+/// One step of a demonstration: the player's screen and action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Moment {
+pub struct DemoStep {
     pub trajectory: u32,
-    pub point: u32,
-    /// Empty where there is no console to make the picture again.
+    pub step: u32,
+    /// Empty without a cartridge to render the picture from.
     #[serde(with = "serde_bytes")]
     pub pixels: Vec<u8>,
     pub action: Stick,
     pub score: u32,
-    /// Who else was there, in the plane that the player moves in.
+    /// Positions of the other characters, in the plane of the player.
     pub others: Vec<[f32; 2]>,
 }
 
-/// The screen of a console: pixels across and down, and its colours as 0xRRGGBB.
+/// The screen of a console: size in pixels, and palette as 0xRRGGBB.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScreenCard {
     pub width: u32,

@@ -1,34 +1,47 @@
 //! The worker scope of a browser: messages in and out as bytes, time, WebGPU.
 
 use std::cell::Cell;
+use std::marker::PhantomData;
 use std::rc::Rc;
 
 use js_sys::{Function, Promise, Reflect, Uint8Array};
+use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
 
-use super::{Host, Inbox, Item, Stage, Trainer};
+use super::{Host, Queue, Stage, StageMessage, Trainer, TrainerInput, TrainerMessage};
 use crate::nn::{Device, Gpu};
 use crate::probe::{self, PathWorkload, StepKind, Workload};
 use crate::session::{Chosen, Shape, catalog, choose};
-use protocol::{Command, DeviceChoice, Event, Failure, Role, decode, encode};
+use protocol::{DeviceChoice, Failure, Role, StageEvent, TrainerEvent, WorkerEvent, WorkerMessage, decode, encode};
 use worlds::atari::Trace;
 
 /// A device test that takes longer than this has failed; who asks for WebGPU by name waits longer.
 const TEST_MILLISECONDS: i32 = 15_000;
 const PATIENT_MILLISECONDS: i32 = 180_000;
 
-#[derive(Clone)]
-struct Scope(DedicatedWorkerGlobalScope);
+/// The scope of a worker whose role posts events of type `E`.
+struct Scope<E> {
+    scope: DedicatedWorkerGlobalScope,
+    event: PhantomData<E>,
+}
 
-impl Host for Scope {
-    fn post(&self, event: Event) {
-        let Ok(bytes) = encode(&event) else { return };
+impl<E> Clone for Scope<E> {
+    fn clone(&self) -> Self {
+        Self::new(self.scope.clone())
+    }
+}
+
+impl<E: Serialize> Host for Scope<E> {
+    type Event = E;
+
+    fn post(&self, message: WorkerEvent<E>) {
+        let Ok(bytes) = encode(&message) else { return };
         let array = Uint8Array::from(bytes.as_slice());
         let transfer = js_sys::Array::of1(&array.buffer());
-        // Nobody is left to tell when posting to the page fails.
-        let _ = self.0.post_message_with_transfer(&array, &transfer);
+        // The page is the only place to report an error to, so a failure to post is dropped.
+        let _ = self.scope.post_message_with_transfer(&array, &transfer);
     }
 
     async fn pause(&self, milliseconds: u32) {
@@ -37,7 +50,11 @@ impl Host for Scope {
     }
 }
 
-impl Scope {
+impl<E> Scope<E> {
+    fn new(scope: DedicatedWorkerGlobalScope) -> Self {
+        Self { scope, event: PhantomData }
+    }
+
     /// A message to ourselves: timers are held back to 4 ms when nested, messages are not.
     fn next_task(&self) -> Promise {
         Promise::new(&mut |resolve, _| {
@@ -53,7 +70,7 @@ impl Scope {
 
     fn timer(&self, milliseconds: i32) -> Promise {
         Promise::new(&mut |resolve, _| {
-            let _ = self.0.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, milliseconds);
+            let _ = self.scope.set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, milliseconds);
         })
     }
 
@@ -61,7 +78,7 @@ impl Scope {
     /// they are right but slow, and testing one would hold everything up.
     async fn webgpu(&self, by_name: bool) -> Result<Device, String> {
         let text = |error: JsValue| format!("{:?}", error).chars().take(200).collect::<String>();
-        let gpu = Reflect::get(&self.0.navigator(), &"gpu".into()).map_err(text)?;
+        let gpu = Reflect::get(&self.scope.navigator(), &"gpu".into()).map_err(text)?;
         if gpu.is_undefined() || gpu.is_null() {
             return Err("this browser does not offer WebGPU".into());
         }
@@ -92,16 +109,18 @@ thread_local! {
     static WEBGPU: Cell<Option<Device>> = const { Cell::new(None) };
 }
 
-/// Tests devices and answers through the inbox, in time or not at all.
-async fn test(scope: Scope, inbox: Rc<Inbox>, choice: DeviceChoice, shape: Shape) {
+/// Tests devices and pushes the chosen one to `inputs`, also when the test does not finish in time.
+async fn test(scope: Scope<TrainerEvent>, inputs: Rc<Queue<TrainerInput>>, choice: DeviceChoice, shape: Shape) {
     let answered = Rc::new(Cell::new(false));
     if choice != DeviceChoice::Cpu {
-        let (scope, inbox, answered) = (scope.clone(), inbox.clone(), answered.clone());
+        let (scope, inputs, answered) = (scope.clone(), inputs.clone(), answered.clone());
         spawn_local(async move {
             let patience = if choice == DeviceChoice::WebGpu { PATIENT_MILLISECONDS } else { TEST_MILLISECONDS };
             let _ = JsFuture::from(scope.timer(patience)).await;
             if !answered.replace(true) {
-                inbox.push(Item::Device(Chosen::cpu("The CPU, because WebGPU did not answer its test in time.")));
+                inputs.push(TrainerInput::Device(Chosen::cpu(
+                    "The CPU, because WebGPU did not answer its test in time.",
+                )));
             }
         });
     }
@@ -118,7 +137,7 @@ async fn test(scope: Scope, inbox: Rc<Inbox>, choice: DeviceChoice, shape: Shape
     }
     let chosen = choose(choice, webgpu, shape).await;
     if !answered.replace(true) {
-        inbox.push(Item::Device(chosen));
+        inputs.push(TrainerInput::Device(chosen));
     }
 }
 
@@ -126,7 +145,7 @@ async fn test(scope: Scope, inbox: Rc<Inbox>, choice: DeviceChoice, shape: Shape
 async fn webgpu() -> Result<Device, JsError> {
     let scope =
         js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>().map_err(|_| JsError::new("not in a worker"))?;
-    Scope(scope).webgpu(true).await.map_err(|error| JsError::new(&error))
+    Scope::<()>::new(scope).webgpu(true).await.map_err(|error| JsError::new(&error))
 }
 
 fn failed(error: String) -> JsError {
@@ -185,42 +204,54 @@ pub fn console_speed(rom: &[u8]) -> Result<f64, JsError> {
 /// Called once by the worker's binary.
 pub fn start() {
     let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
-    let scope = Scope(scope);
-    let dying = scope.clone();
+    let dying = Scope::<()>::new(scope.clone());
     std::panic::set_hook(Box::new(move |panic| {
         let cause: String = panic.to_string().chars().take(400).collect();
-        let failure = Failure::new(format!("A worker stopped: {cause}"), "It is started again where it was.");
-        dying.post(Event::Trouble(failure));
+        dying.post_failure(Failure::new(format!("A worker stopped: {cause}"), "It is started again where it was."));
     }));
-    let inbox = Rc::new(Inbox::default());
-    let (into, host) = (inbox.clone(), scope.clone());
-    let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
-        match decode::<Command>(&Uint8Array::new(&message.data()).to_vec()) {
-            Ok(command) => into.push(Item::Command(command)),
+    // The first message names the role; it replaces this listener by that of the role.
+    listen(Scope::<()>::new(scope.clone()), move |message| match message {
+        WorkerMessage::Start { role: Role::Trainer, device } => start_trainer(scope.clone(), device),
+        WorkerMessage::Start { role: Role::Stage, .. } => start_stage(scope.clone()),
+        WorkerMessage::Load { .. } | WorkerMessage::Command(()) => {}
+    });
+}
+
+/// Decodes the messages of the page and passes them to `receive`.
+fn listen<C: DeserializeOwned + 'static, E: Serialize + 'static>(
+    scope: Scope<E>,
+    receive: impl Fn(WorkerMessage<C>) + 'static,
+) {
+    let host = scope.clone();
+    let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
+        match decode(&Uint8Array::new(&message.data()).to_vec()) {
+            Ok(message) => receive(message),
             Err(error) => {
                 let sentence = format!("The page said something this worker does not understand ({error}).");
-                host.post(Event::Trouble(Failure::new(sentence, "Reload the page: its parts may be of two versions.")));
+                host.post_failure(Failure::new(sentence, "Reload the page: its parts may be of two versions."));
             }
         }
     });
-    scope.0.set_onmessage(Some(receive.as_ref().unchecked_ref()));
-    receive.forget();
-    spawn_local(run(scope, inbox));
+    scope.scope.set_onmessage(Some(listener.as_ref().unchecked_ref()));
+    listener.forget();
 }
 
-async fn run(scope: Scope, inbox: Rc<Inbox>) {
-    let (role, choice) = loop {
-        if let Item::Command(Command::Start { role, device }) = inbox.next().await {
-            break (role, device);
-        }
-    };
-    scope.post(Event::Ready { role, catalog: catalog() });
-    match role {
-        Role::Stage => Stage::new(scope).run(&inbox).await,
-        Role::Trainer => {
-            let (host, letters) = (scope.clone(), inbox.clone());
-            let ask = move |choice, shape| spawn_local(test(host.clone(), letters.clone(), choice, shape));
-            Trainer::new(scope, Box::new(ask)).run(&inbox, choice).await;
-        }
-    }
+fn start_stage(scope: DedicatedWorkerGlobalScope) {
+    let scope = Scope::<StageEvent>::new(scope);
+    let messages = Rc::new(Queue::default());
+    let into = messages.clone();
+    listen(scope.clone(), move |message: StageMessage| into.push(message));
+    scope.post(WorkerEvent::Ready { catalog: catalog() });
+    spawn_local(async move { Stage::new(scope).run(&messages).await });
+}
+
+fn start_trainer(scope: DedicatedWorkerGlobalScope, device: DeviceChoice) {
+    let scope = Scope::<TrainerEvent>::new(scope);
+    let inputs = Rc::new(Queue::default());
+    let into = inputs.clone();
+    listen(scope.clone(), move |message: TrainerMessage| into.push(TrainerInput::Message(message)));
+    scope.post(WorkerEvent::Ready { catalog: catalog() });
+    let (host, results) = (scope.clone(), inputs.clone());
+    let test_devices = move |choice, shape| spawn_local(test(host.clone(), results.clone(), choice, shape));
+    spawn_local(async move { Trainer::new(scope, Box::new(test_devices)).run(&inputs, device).await });
 }

@@ -4,7 +4,7 @@ use web_time::{Duration, Instant};
 
 use super::Host;
 use crate::session::{Session, SessionError};
-use protocol::{Event, Failure, RunId, Snapshot};
+use protocol::{Failure, LaneEvent, LaneReport, RunId, Snapshot, TrainerEvent};
 
 /// Between two snapshots of a running lane.
 const SNAPSHOT_EVERY: Duration = Duration::from_millis(500);
@@ -12,6 +12,27 @@ const SNAPSHOT_EVERY: Duration = Duration::from_millis(500);
 /// multiple of what the last one took.
 const CALIBRATE_EVERY: Duration = Duration::from_millis(1500);
 const CALIBRATION_SHARE: u32 = 8;
+
+/// Posts the reports of one lane.
+pub struct Reporter<'a, H> {
+    pub host: &'a H,
+    pub run: RunId,
+    pub lane: u8,
+}
+
+impl<H> Clone for Reporter<'_, H> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<H> Copy for Reporter<'_, H> {}
+
+impl<H: Host<Event = TrainerEvent>> Reporter<'_, H> {
+    pub fn post(self, report: LaneReport) {
+        self.host.post_event(TrainerEvent::Lane(LaneEvent { run: self.run, lane: self.lane, report }));
+    }
+}
 
 pub struct Lane {
     pub session: Session,
@@ -41,11 +62,9 @@ impl Lane {
     }
 
     /// Trains some steps, and shows what is due.
-    pub async fn advance<H: Host>(
+    pub async fn advance<H: Host<Event = TrainerEvent>>(
         &mut self,
-        host: &H,
-        run: RunId,
-        lane: u8,
+        reporter: Reporter<'_, H>,
         steps: u32,
         on_gpu: bool,
     ) -> Result<(), SessionError> {
@@ -58,41 +77,47 @@ impl Lane {
         self.spent += start.elapsed();
         let cloning = readings.iter().any(|reading| reading.series.starts_with("policy"));
         if !readings.is_empty() {
-            host.post(Event::Readings { run, lane, readings });
+            reporter.post(LaneReport::Readings(readings));
         }
         let done = self.session.done();
         if done || self.snapshot_at.elapsed() > SNAPSHOT_EVERY {
-            self.show_snapshot(host, run, lane).await?;
+            self.show_snapshot(reporter).await?;
         }
         if !self.weights_shown && cloning {
-            self.show_weights(host, run, lane);
+            self.show_weights(reporter);
         }
         let patience = CALIBRATE_EVERY.max(CALIBRATION_SHARE * self.calibration_took);
         if done || (cloning && self.calibrated_at.elapsed() > patience) {
-            self.show_calibration(host, run, lane).await?;
+            self.show_calibration(reporter).await?;
         }
         Ok(())
     }
 
-    async fn show_snapshot<H: Host>(&mut self, host: &H, run: RunId, lane: u8) -> Result<(), SessionError> {
+    async fn show_snapshot<H: Host<Event = TrainerEvent>>(
+        &mut self,
+        reporter: Reporter<'_, H>,
+    ) -> Result<(), SessionError> {
         let snapshot = self.session.snapshot().await?;
         self.snapshot = Some(snapshot.clone());
         self.snapshot_at = Instant::now();
-        host.post(Event::Snapshot { run, lane, step: self.session.steps().0, snapshot });
+        reporter.post(LaneReport::Snapshot { step: self.session.steps().0, snapshot });
         if let Some(responsibilities) = self.session.responsibilities() {
-            host.post(Event::Responsibilities { run, lane, responsibilities });
+            reporter.post(LaneReport::Responsibilities(responsibilities));
         }
         Ok(())
     }
 
-    pub fn show_weights<H: Host>(&mut self, host: &H, run: RunId, lane: u8) {
+    pub fn show_weights<H: Host<Event = TrainerEvent>>(&mut self, reporter: Reporter<'_, H>) {
         if let Some(histogram) = self.session.weight_histogram() {
             self.weights_shown = true;
-            host.post(Event::Weights { run, lane, histogram });
+            reporter.post(LaneReport::Weights(histogram));
         }
     }
 
-    async fn show_calibration<H: Host>(&mut self, host: &H, run: RunId, lane: u8) -> Result<(), SessionError> {
+    async fn show_calibration<H: Host<Event = TrainerEvent>>(
+        &mut self,
+        reporter: Reporter<'_, H>,
+    ) -> Result<(), SessionError> {
         let step = self.session.steps().0;
         if self.calibrated_step == Some(step) {
             return Ok(());
@@ -102,21 +127,22 @@ impl Lane {
         self.calibrated_step = Some(step);
         self.calibrated_at = Instant::now();
         self.calibration_took = began.elapsed();
-        host.post(match counted {
-            Ok(calibration) => Event::Calibrated { run, lane, calibration },
-            Err(error @ SessionError::Unplayable(_)) => {
-                Event::Uncalibrated { run, lane, why: Failure::from(&error).sentence }
-            }
+        reporter.post(match counted {
+            Ok(calibration) => LaneReport::Calibration(calibration),
+            Err(error @ SessionError::Unplayable(_)) => LaneReport::NotCalibrated(Failure::from(&error).sentence),
             Err(error) => return Err(error),
         });
         Ok(())
     }
 
-    pub async fn show_all<H: Host>(&mut self, host: &H, run: RunId, lane: u8) -> Result<(), SessionError> {
-        self.show_snapshot(host, run, lane).await?;
-        self.show_weights(host, run, lane);
+    pub async fn show_all<H: Host<Event = TrainerEvent>>(
+        &mut self,
+        reporter: Reporter<'_, H>,
+    ) -> Result<(), SessionError> {
+        self.show_snapshot(reporter).await?;
+        self.show_weights(reporter);
         if self.session.steps().0 > 0 {
-            self.show_calibration(host, run, lane).await?;
+            self.show_calibration(reporter).await?;
         }
         Ok(())
     }

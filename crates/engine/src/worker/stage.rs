@@ -7,10 +7,12 @@ use super::arcade::Arcade;
 use super::projector::Projector;
 use super::reel::Reel;
 use super::visitor::Visitor;
-use super::{Host, Inbox, Item, load};
+use super::{Host, Queue, load};
 use crate::methods::Player;
 use crate::nn::Bundle;
-use protocol::{Command, Event, Failure, Frame, LaneFrame, RunConfig, RunId, Snapshot};
+use protocol::{
+    Failure, LaneFrame, RunConfig, RunId, Snapshot, StageCommand, StageEvent, StageFrame, Stick, WorkerMessage,
+};
 use worlds::{self, World};
 
 const FRAME: Duration = Duration::from_micros(16_667);
@@ -29,6 +31,8 @@ struct Lane {
     troupe: Troupe,
 }
 
+pub type StageMessage = WorkerMessage<StageCommand>;
+
 pub struct Stage<H> {
     host: H,
     run: RunId,
@@ -43,7 +47,7 @@ pub struct Stage<H> {
     projector: Projector,
 }
 
-impl<H: Host> Stage<H> {
+impl<H: Host<Event = StageEvent>> Stage<H> {
     pub fn new(host: H) -> Self {
         let (lanes, mix, strength) = (vec![], vec![], 0.0);
         let (visitor, visits, projector) = (None, 0, Projector::default());
@@ -51,15 +55,15 @@ impl<H: Host> Stage<H> {
         Self { host, run, lanes, mix, strength, animate, starts, visitor, visits, projector }
     }
 
-    pub async fn run(mut self, inbox: &Inbox) {
+    pub async fn run(mut self, messages: &Queue<StageMessage>) {
         let mut next = Instant::now();
         loop {
-            while let Some(item) = inbox.try_next() {
-                self.handle(item);
+            while let Some(message) = messages.try_next() {
+                self.handle(message);
             }
             let nobody = self.visitor.is_none() && self.lanes.iter().all(Option::is_none);
             if !self.animate || nobody {
-                self.handle(inbox.next().await);
+                self.handle(messages.next().await);
                 next = Instant::now();
                 continue;
             }
@@ -71,30 +75,38 @@ impl<H: Host> Stage<H> {
         }
     }
 
-    pub fn handle(&mut self, item: Item) {
-        let Item::Command(command) = item else { return };
-        match command {
-            Command::Load { world, name, bytes } => {
+    pub fn handle(&mut self, message: StageMessage) {
+        match message {
+            // Only trainers choose a device.
+            WorkerMessage::Start { .. } => {}
+            WorkerMessage::Load { world, name, bytes } => {
                 self.host.post(load(world.clone(), name, &bytes));
                 self.call_anew(&world);
             }
-            Command::Play { run, lanes, snapshots } => self.play(run, lanes, snapshots),
-            Command::Mix(mix) => {
+            WorkerMessage::Command(command) => self.perform(command),
+        }
+    }
+
+    fn perform(&mut self, command: StageCommand) {
+        match command {
+            StageCommand::Play { run, lanes, snapshots } => self.play(run, lanes, snapshots),
+            StageCommand::Mix(mix) => {
                 self.mix = mix;
                 self.lanes.iter_mut().flatten().for_each(|lane| lane.ask(&self.mix));
             }
-            Command::Strength(strength) => self.strength = if strength.is_finite() { strength.max(0.0) } else { 0.0 },
-            Command::Place { agent, at } => self.place(agent, at),
-            Command::Look { run, config, trajectory, point } => {
-                if let Some(moment) = self.projector.show(config, trajectory, point) {
-                    self.host.post(Event::Moment { run, moment });
+            StageCommand::Strength(strength) => {
+                self.strength = if strength.is_finite() { strength.max(0.0) } else { 0.0 }
+            }
+            StageCommand::Place { agent, at } => self.place(agent, at),
+            StageCommand::ShowDemoStep { run, config, trajectory, step } => {
+                if let Some(step) = self.projector.show(config, trajectory, step) {
+                    self.host.post_event(StageEvent::DemoStep { run, step });
                 }
             }
-            Command::Sit { run, config } => self.sit(run, &config),
-            Command::Joystick(stick) => self.visitor.iter_mut().for_each(|visitor| visitor.lean(stick)),
-            Command::Rise => self.rise(),
-            Command::Animate(animate) => self.animate = animate,
-            _ => {}
+            StageCommand::TakeJoystick { run, config } => self.take_joystick(run, &config),
+            StageCommand::MoveJoystick(stick) => self.move_joystick(stick),
+            StageCommand::ReleaseJoystick => self.release_joystick(),
+            StageCommand::Animate(animate) => self.animate = animate,
         }
     }
 
@@ -128,26 +140,32 @@ impl<H: Host> Stage<H> {
                 Ok(lane) => *slot = Some(lane),
                 Err(sentence) => {
                     let remedy = "Press Train to make agents of your own.";
-                    self.host.post(Event::Trouble(Failure::new(sentence, remedy)));
+                    self.host.post_failure(Failure::new(sentence, remedy));
                 }
             }
         }
     }
 
-    fn sit(&mut self, run: RunId, config: &RunConfig) {
-        self.rise();
+    fn take_joystick(&mut self, run: RunId, config: &RunConfig) {
+        self.release_joystick();
         let Some(world) = worlds::find(&config.world) else { return };
         self.run = self.run.max(run);
         self.visits += 1;
         match Visitor::sit(world, config, self.visits) {
             Ok(visitor) => self.visitor = Some(visitor),
-            Err(failure) => self.host.post(Event::Trouble(failure)),
+            Err(failure) => self.host.post_failure(failure),
         }
     }
 
-    fn rise(&mut self) {
+    fn move_joystick(&mut self, stick: Stick) {
+        if let Some(visitor) = &mut self.visitor {
+            visitor.lean(stick);
+        }
+    }
+
+    fn release_joystick(&mut self) {
         if let Some(visitor) = self.visitor.take() {
-            self.host.post(visitor.rise());
+            self.host.post_event(StageEvent::Recorded(visitor.rise()));
         }
     }
 
@@ -157,15 +175,15 @@ impl<H: Host> Stage<H> {
             match visitor.tick() {
                 Some(screen) => {
                     let lanes = vec![LaneFrame { screens: vec![screen], ..LaneFrame::default() }];
-                    self.host.post(Event::Frame { run: self.run, frame: Frame { lanes } });
+                    self.host.post_event(StageEvent::Frame { run: self.run, frame: StageFrame { lanes } });
                 }
-                None => self.rise(),
+                None => self.release_joystick(),
             }
             return;
         }
         let frame = |lane: &mut Option<Lane>| lane.as_mut().map(|lane| lane.tick(self.strength)).unwrap_or_default();
         let lanes = self.lanes.iter_mut().map(frame).collect();
-        self.host.post(Event::Frame { run: self.run, frame: Frame { lanes } });
+        self.host.post_event(StageEvent::Frame { run: self.run, frame: StageFrame { lanes } });
     }
 
     /// What a world was given may change who can be on the stage.

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use web_time::Instant;
 
-use super::lane::Lane;
+use super::lane::{Lane, Reporter};
 use super::pace::Pace;
-use super::{Host, Inbox, Item, load};
+use super::{Host, Queue, load};
 use crate::session::{Chosen, Session, SessionError, Shape, catalog};
 use protocol::{
-    Command, DeviceChoice, DeviceKind, DeviceReport, Event, Failure, Progress, RunConfig, RunId, RunState, Snapshot,
-    Value,
+    DeviceChoice, DeviceKind, DeviceReport, Failure, LaneReport, Progress, RunConfig, RunId, RunState, Snapshot,
+    TrainerCommand, TrainerEvent, Value, WorkerMessage,
 };
 use worlds::data::Demos;
 
@@ -19,6 +19,15 @@ const ON_GPU: u32 = 50;
 
 /// Numbers of a path drawn by hand: longer than any hand draws.
 const MOST_DRAWN: usize = 1 << 16;
+
+pub type TrainerMessage = WorkerMessage<TrainerCommand>;
+
+/// Input of the trainer's loop.
+pub enum TrainerInput {
+    Message(TrainerMessage),
+    /// The device test, which runs concurrently, has finished.
+    Device(Chosen),
+}
 
 pub struct Trainer<H> {
     host: H,
@@ -45,7 +54,7 @@ enum Inspected {
 
 pub type Test = Box<dyn Fn(DeviceChoice, Shape)>;
 
-impl<H: Host> Trainer<H> {
+impl<H: Host<Event = TrainerEvent>> Trainer<H> {
     pub fn new(host: H, test: Test) -> Self {
         Self {
             host,
@@ -61,15 +70,15 @@ impl<H: Host> Trainer<H> {
         }
     }
 
-    pub async fn run(mut self, inbox: &Inbox, choice: DeviceChoice) {
+    pub async fn run(mut self, inputs: &Queue<TrainerInput>, choice: DeviceChoice) {
         self.ask_for(choice);
         loop {
-            while let Some(item) = inbox.try_next() {
-                self.handle(item).await;
+            while let Some(input) = inputs.try_next() {
+                self.handle(input).await;
             }
             if !self.running || self.chosen.is_none() {
-                let item = inbox.next().await;
-                self.handle(item).await;
+                let input = inputs.next().await;
+                self.handle(input).await;
                 continue;
             }
             let steps = self.pace.next();
@@ -82,34 +91,43 @@ impl<H: Host> Trainer<H> {
         }
     }
 
-    pub async fn handle(&mut self, item: Item) {
-        let command = match item {
-            Item::Command(command) => command,
-            Item::Device(chosen) => return self.move_to(chosen).await,
-        };
-        match command {
-            Command::Load { world, name, bytes } => self.host.post(load(world, name, &bytes)),
-            Command::Open { run, lanes, resume } => self.open(run, lanes, resume).await,
-            Command::Train if !self.lanes.is_empty() => {
-                self.running = true;
-                self.pace.restart();
-                self.report(RunState::Running);
+    pub async fn handle(&mut self, input: TrainerInput) {
+        match input {
+            TrainerInput::Device(chosen) => self.move_to(chosen).await,
+            TrainerInput::Message(WorkerMessage::Command(command)) => self.perform(command).await,
+            TrainerInput::Message(WorkerMessage::Load { world, name, bytes }) => {
+                self.host.post(load(world, name, &bytes));
             }
-            Command::Pause => self.stop().await,
-            Command::Step => {
+            TrainerInput::Message(WorkerMessage::Start { device, .. }) => self.ask_for(device),
+        }
+    }
+
+    async fn perform(&mut self, command: TrainerCommand) {
+        match command {
+            TrainerCommand::Open { run, lanes, resume } => self.open(run, lanes, resume).await,
+            TrainerCommand::Train => self.train(),
+            TrainerCommand::Pause => self.stop().await,
+            TrainerCommand::Step => {
                 self.running = false;
                 self.slice(1).await;
                 self.stop().await;
             }
-            Command::Speed(limit) => self.pace.limit(limit),
-            Command::Tune { knob, value } => self.tune(&knob, &value).await,
-            Command::Inspect { trajectory } => {
+            TrainerCommand::Speed(limit) => self.pace.limit(limit),
+            TrainerCommand::SetKnob { knob, value } => self.set_knob(&knob, &value).await,
+            TrainerCommand::Inspect { trajectory } => {
                 self.inspected = trajectory.map_or(Inspected::Nothing, Inspected::Shown);
                 self.show_timelines();
             }
-            Command::Explain { xy } => self.explain(xy),
-            Command::Device(choice) => self.ask_for(choice),
-            _ => {}
+            TrainerCommand::InspectDrawn { xy } => self.inspect_drawn(xy),
+            TrainerCommand::Device(choice) => self.ask_for(choice),
+        }
+    }
+
+    fn train(&mut self) {
+        if !self.lanes.is_empty() {
+            self.running = true;
+            self.pace.restart();
+            self.report(RunState::Running);
         }
     }
 
@@ -117,8 +135,8 @@ impl<H: Host> Trainer<H> {
         self.chosen.clone().unwrap_or_else(|| Chosen::cpu(String::new()))
     }
 
-    fn trouble(&self, error: &SessionError) {
-        self.host.post(Event::Trouble(Failure::from(error)));
+    fn post_error(&self, error: &SessionError) {
+        self.host.post_failure(Failure::from(error));
     }
 
     fn ask_for(&mut self, choice: DeviceChoice) {
@@ -130,7 +148,7 @@ impl<H: Host> Trainer<H> {
         self.chosen = None;
         self.choice = choice;
         self.tested = Some(shape);
-        self.host.post(Event::Device(DeviceReport { kind: None, why: why.into() }));
+        self.host.post_event(TrainerEvent::Device(DeviceReport { kind: None, why: why.into() }));
         (self.test)(choice, shape);
     }
 
@@ -144,7 +162,8 @@ impl<H: Host> Trainer<H> {
 
     /// Takes all lanes to another device, by snapshot.
     async fn move_to(&mut self, chosen: Chosen) {
-        self.host.post(Event::Device(DeviceReport { kind: Some(chosen.kind), why: chosen.why.clone().into() }));
+        self.host
+            .post_event(TrainerEvent::Device(DeviceReport { kind: Some(chosen.kind), why: chosen.why.clone().into() }));
         for index in 0..self.lanes.len() {
             let lane = &mut self.lanes[index];
             if let Ok(snapshot) = lane.session.snapshot().await {
@@ -153,7 +172,7 @@ impl<H: Host> Trainer<H> {
             let (run, resume) = (lane.session.run.clone(), lane.snapshot.as_ref());
             match Session::open(&run, Some(lane.session.demos()), &chosen.device, resume) {
                 Ok(session) => lane.session = session,
-                Err(error) => self.trouble(&error),
+                Err(error) => self.post_error(&error),
             }
         }
         self.chosen = Some(chosen);
@@ -183,21 +202,21 @@ impl<H: Host> Trainer<H> {
             let opened = Session::open(&config, demos.clone(), &device, snapshot.as_ref());
             let opened = match opened {
                 Err(error) if snapshot.is_some() => {
-                    self.trouble(&error);
+                    self.post_error(&error);
                     Session::open(&config, demos, &device, None)
                 }
                 other => other,
             };
             match opened {
                 Ok(session) => self.lanes.push(Lane::new(session, snapshot)),
-                Err(error) => return self.trouble(&error),
+                Err(error) => return self.post_error(&error),
             }
         }
         self.set_pace();
         let Some(first) = self.lanes.first() else { return };
         let demos = first.session.demos_view();
         let lanes = self.lanes.iter().map(|lane| lane.session.run.clone()).collect();
-        self.host.post(Event::Opened { run, lanes, notices, demos });
+        self.host.post_event(TrainerEvent::Opened { run, lanes, notices, demos });
         self.report(RunState::Paused);
         self.show_timelines();
         self.test_again_for_another_shape();
@@ -221,8 +240,9 @@ impl<H: Host> Trainer<H> {
                 continue;
             }
             let on_gpu = self.device().kind == DeviceKind::WebGpu;
+            let reporter = Reporter { host: &self.host, run: self.run, lane: index as u8 };
             let lane = &mut self.lanes[index];
-            if let Err(error) = lane.advance(&self.host, self.run, index as u8, steps, on_gpu).await {
+            if let Err(error) = lane.advance(reporter, steps, on_gpu).await {
                 self.fail(error).await;
                 return;
             }
@@ -238,7 +258,7 @@ impl<H: Host> Trainer<H> {
 
     /// A lost device is left for the CPU, from the last snapshot; anything else stops the run.
     async fn fail(&mut self, error: SessionError) {
-        self.trouble(&error);
+        self.post_error(&error);
         if matches!(error, SessionError::Device(_)) && self.device().kind == DeviceKind::WebGpu {
             self.move_to(Chosen::cpu("The CPU, because WebGPU stopped answering.")).await;
         } else {
@@ -251,13 +271,17 @@ impl<H: Host> Trainer<H> {
     async fn stop(&mut self) {
         self.running = false;
         for index in 0..self.lanes.len() {
-            let lane = &mut self.lanes[index];
-            if let Err(error) = lane.show_all(&self.host, self.run, index as u8).await {
-                return self.trouble(&error);
+            let reporter = Reporter { host: &self.host, run: self.run, lane: index as u8 };
+            if let Err(error) = self.lanes[index].show_all(reporter).await {
+                return self.post_error(&error);
             }
         }
         self.report(RunState::Paused);
         self.show_timelines();
+    }
+
+    fn reporter(&self, lane: usize) -> Reporter<'_, H> {
+        Reporter { host: &self.host, run: self.run, lane: lane as u8 }
     }
 
     fn report(&self, state: RunState) {
@@ -271,11 +295,11 @@ impl<H: Host> Trainer<H> {
                 steps_per_second: self.pace.steps_per_second,
                 seconds: lane.spent.as_secs_f32(),
             };
-            self.host.post(Event::Progress { run: self.run, lane: index as u8, progress });
+            self.reporter(index).post(LaneReport::Progress(progress));
         }
     }
 
-    async fn tune(&mut self, knob: &str, value: &Value) {
+    async fn set_knob(&mut self, knob: &str, value: &Value) {
         let catalog = catalog();
         for index in 0..self.lanes.len() {
             let lane = &mut self.lanes[index];
@@ -286,15 +310,15 @@ impl<H: Host> Trainer<H> {
             };
             config.knobs.insert(knob.into(), card.settle(value, &card.default, &mut Vec::new()));
             lane.session.tune(config);
-            lane.show_weights(&self.host, self.run, index as u8);
+            lane.show_weights(Reporter { host: &self.host, run: self.run, lane: index as u8 });
         }
         self.show_timelines();
     }
 
-    fn explain(&mut self, xy: Vec<f32>) {
+    fn inspect_drawn(&mut self, xy: Vec<f32>) {
         if self.lanes.first().is_some_and(|lane| xy.len() > MOST_DRAWN || lane.session.drawn_timeline(&xy).is_none()) {
             let failure = Failure::new("The path that was drawn shows none of the styles.", "Draw a longer one.");
-            return self.host.post(Event::Trouble(failure));
+            return self.host.post_failure(failure);
         }
         self.inspected = Inspected::Drawn(xy);
         self.show_timelines();
@@ -308,7 +332,7 @@ impl<H: Host> Trainer<H> {
                 Inspected::Drawn(xy) => lane.session.drawn_timeline(xy),
             };
             if let Some(timeline) = timeline {
-                self.host.post(Event::Timeline { run: self.run, lane: index as u8, timeline });
+                self.reporter(index).post(LaneReport::Timeline(timeline));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The visitor at the joystick: a console that they play, and what they do kept as a recording.
 
 use atari2600::JoystickAction;
-use protocol::{Event, Failure, RunConfig, Screen, Stick};
+use protocol::{Failure, PlayRecording, RunConfig, Screen, Stick};
 use worlds::World;
 use worlds::atari::{FRAME_SKIP, Game, Match, Play, add_own, own_file, styles_of};
 use worlds::data::Rng;
@@ -82,11 +82,11 @@ impl Visitor {
     }
 
     /// Gets up: what was played joins what the visitor played before.
-    pub fn rise(mut self) -> Event {
+    pub fn rise(mut self) -> PlayRecording {
         self.kept.score = self.play.score();
         let score = self.kept.score;
         let all = add_own(self.game, self.kept);
-        Event::Recorded {
+        PlayRecording {
             world: self.world,
             name: own_file(self.game),
             score,

@@ -1,0 +1,98 @@
+//! Commands to the trainer and events from it.
+
+use serde::{Deserialize, Serialize};
+
+use super::{DeviceChoice, DeviceReport, RunId, Snapshot};
+use crate::{Calibration, DemosView, Reading, Responsibilities, RunConfig, Text, Timeline, Value, WeightHistogram};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum TrainerCommand {
+    /// Replaces all lanes: one lane per configuration. A lane with a snapshot in `resume` continues from it.
+    Open {
+        run: RunId,
+        lanes: Vec<RunConfig>,
+        resume: Vec<Option<Snapshot>>,
+    },
+    Train,
+    Pause,
+    /// Takes one optimiser step in every lane, then pauses.
+    Step,
+    /// Limits training to a number of steps per second; None removes the limit.
+    Speed(Option<f32>),
+    /// Changes a live knob in every lane that has it.
+    SetKnob {
+        knob: String,
+        value: Value,
+    },
+    /// Selects the demonstration whose weights are explained. The trainer reports its timeline at once and again
+    /// with each progress report.
+    Inspect {
+        trajectory: Option<u32>,
+    },
+    /// Selects a path drawn by the visitor (x, y, x, y, ...) in place of a demonstration.
+    InspectDrawn {
+        xy: Vec<f32>,
+    },
+    /// Moves all lanes to another device.
+    Device(DeviceChoice),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum TrainerEvent {
+    Device(DeviceReport),
+    /// The run is open: the configurations in use, and a notice for each value that had to be changed.
+    Opened {
+        run: RunId,
+        lanes: Vec<RunConfig>,
+        notices: Vec<Text>,
+        demos: DemosView,
+    },
+    Lane(LaneEvent),
+}
+
+/// A report of one lane of a run. Lanes are the runs that are compared side by side.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LaneEvent {
+    pub run: RunId,
+    pub lane: u8,
+    pub report: LaneReport,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum LaneReport {
+    Progress(Progress),
+    Readings(Vec<Reading>),
+    Weights(WeightHistogram),
+    Responsibilities(Responsibilities),
+    Calibration(Calibration),
+    /// Why styles cannot be counted in this world.
+    NotCalibrated(Text),
+    Timeline(Timeline),
+    /// The lane as it was after `step` steps, to resume from and to download.
+    Snapshot {
+        step: u32,
+        snapshot: Snapshot,
+    },
+}
+
+/// Whether a lane trains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RunState {
+    Paused,
+    Running,
+    Done,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    pub state: RunState,
+    /// Name of the method's current training phase.
+    pub phase: Text,
+    /// Steps taken, over all phases.
+    pub step: u32,
+    /// Steps of the whole run, over all phases.
+    pub steps: u32,
+    pub steps_per_second: f32,
+    /// Seconds spent on steps since the lane was opened.
+    pub seconds: f32,
+}
