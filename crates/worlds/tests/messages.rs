@@ -55,6 +55,8 @@ fn cards_and_message_files_agree() {
         collect(&serde_json::to_value(world.card()).unwrap(), &mut used);
     }
     literals(Path::new("src"), &["file-found-"], &mut used);
+    // Declared in `protocol::knobs`, so its message is among those of the methods.
+    used.retain(|key| !key.starts_with("knob-parts"));
     assert_eq!(used, keys("worlds.ftl"));
 }
 

@@ -60,8 +60,6 @@ knob-source-simulated = Simulated
     .about = Drawn from a model of NBA 2015-16 tracking that ships with the page.
 knob-paths = Demonstrations
     .about = How many paths of eight seconds train, all styles together; a quarter as many more are held out.
-knob-parts = Gaussians
-    .about = Parts of the mixture that actions are drawn from: a player about to go left or right is no average of both.
 
 label-destination = Destination
     .about = How far from the basket a path ends, in lengths and widths of the court; the rings are drawn.

@@ -73,7 +73,7 @@ fn demonstration(xy: &[f32], style: usize, held_out: bool) -> Option<Trajectory>
     for to in &points[1..] {
         observe(&state, &mut observation);
         observations.extend(observation);
-        actions.extend(state.to_action(state.change_to(*to)));
+        actions.extend(state.action_of(state.change_to(*to)));
         state.advance(*to);
     }
     let xy = xy[..xy.len() - 2].to_vec();
@@ -157,7 +157,7 @@ impl Episode for PlayerState {
     }
 
     fn act(&mut self, action: &[f32]) -> bool {
-        let to = self.point_after(self.from_action([action[0], action[1]]));
+        let to = self.point_after(self.change_of([action[0], action[1]]));
         self.advance(if to.iter().all(|feet| feet.is_finite()) { to } else { self.position });
         // One more than there are actions, so that a rollout includes the last state.
         self.step < POINTS

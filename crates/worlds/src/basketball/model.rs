@@ -165,7 +165,7 @@ fn draw_next(state: &PlayerState, outputs: &[f32], weights: &mut Vec<f32>, rng: 
     weights.extend(parts().map(|part| libm::expf(part.log_weight() - all)));
     let mut to = state.position;
     for _ in 0..TRIES {
-        to = state.point_after(state.from_action(Component::of(outputs, rng.pick(weights)).draw(rng)));
+        to = state.point_after(state.change_of(Component::of(outputs, rng.pick(weights)).draw(rng)));
         if (0..2).all(|axis| (0.0..=HALF[axis]).contains(&to[axis])) {
             return to;
         }

@@ -72,7 +72,7 @@ fn examples(paths: &[Vec<f32>]) -> Vec<Example> {
             let Some(start) = points.next() else { continue };
             let mut state = PlayerState::new(start);
             for to in points {
-                all.push((features(&state), state.to_action(state.change_to(to))));
+                all.push((features(&state), state.action_of(state.change_to(to))));
                 state.advance(to);
             }
         }

@@ -47,14 +47,14 @@ impl PlayerState {
         [self.position[0] + self.velocities[0][0] + change[0], self.position[1] + self.velocities[0][1] + change[1]]
     }
 
-    /// A change of velocity as an action vector: ahead and left of the player, in its units.
-    pub fn to_action(&self, change: [f32; 2]) -> [f32; 2] {
+    /// The action vector of a change of velocity: ahead and left of the player, in its units.
+    pub fn action_of(&self, change: [f32; 2]) -> [f32; 2] {
         let unit = self.unit();
         self.to_local(change).map(|part| part / unit)
     }
 
-    /// Inverse of [`Self::to_action`].
-    pub fn from_action(&self, [ahead, left]: [f32; 2]) -> [f32; 2] {
+    /// The change of velocity of an action vector; inverse of [`Self::action_of`].
+    pub fn change_of(&self, [ahead, left]: [f32; 2]) -> [f32; 2] {
         let ([cos, sin], unit) = (self.heading(), self.unit());
         [unit * (cos * ahead - sin * left), unit * (sin * ahead + cos * left)]
     }
@@ -123,9 +123,9 @@ mod tests {
         assert_eq!(state.change_to([11.0, 13.0]), [0.0, 1.0]);
         assert_eq!(state.point_after([0.0, 1.0]), [11.0, 13.0]);
         // It moves one foot per step along y, so a unit is 0.3 feet, and left is towards smaller x.
-        let action = state.to_action([-0.6, 0.6]);
+        let action = state.action_of([-0.6, 0.6]);
         assert!((action[0] - 2.0).abs() < 1e-4 && (action[1] - 2.0).abs() < 1e-4, "{action:?}");
-        let change = state.from_action(action);
+        let change = state.change_of(action);
         assert!((change[0] + 0.6).abs() < 1e-5 && (change[1] - 0.6).abs() < 1e-5, "{change:?}");
         assert_eq!((state.mean_speed(), state.velocities[1]), (1.0, [1.0, 0.0]));
         assert!((state.mean_turn() - std::f32::consts::FRAC_PI_2).abs() < 1e-6);
