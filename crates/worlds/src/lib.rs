@@ -1,96 +1,92 @@
-//! Worlds: where demonstrations come from and where agents live. One world a file, one line in [`all`].
+//! Worlds: where demonstrations come from and where agents act. Each world is one module and one line in [`all`].
 
 pub mod atari;
 pub mod basketball;
 pub mod circle2d;
-/// Trajectories, how they are split, importers and packs, and the one source of randomness.
+/// Trajectories and their split, importers and packs, and the source of randomness.
 pub mod data;
+mod files;
 /// Labelling functions: from a path to the style it shows.
 pub mod labels;
 pub mod overlap;
 
-pub use atari::{Atari, Game};
+pub use atari::{Atari, ConsoleWorld, Game};
 pub use basketball::Basketball;
 pub use circle2d::Circle2d;
+pub use files::Files;
 pub use overlap::Overlap;
 
 use crate::data::import::ImportError;
 use crate::data::{DataError, Demos, Trajectory};
 use crate::labels::Labeler;
-use protocol::{Found, RunConfig, WorldCard};
+use protocol::{Found, RunConfig, Text, WorldCard};
 
 pub trait World: Sync {
+    /// The card's id, without building the card.
+    fn id(&self) -> &'static str;
     fn card(&self) -> WorldCard;
     /// The demonstrations of a settled run.
-    fn demos(&self, run: &RunConfig) -> Result<Demos, DataError>;
+    fn demos(&self, run: &RunConfig, files: &Files) -> Result<Demos, DataError>;
     /// How styles are named and recognised; None for an unknown label.
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>>;
-    /// One noise-free path a style: x, y, x, y, ...
-    fn ideals(&self, run: &RunConfig) -> Vec<Vec<f32>>;
-    /// A fresh episode; `number` picks its randomness within the run.
-    fn episode(&self, run: &RunConfig, number: u64) -> Box<dyn Episode>;
-    /// Writes an action as a demonstration would, where several mean the same to the world.
-    fn tidy(&self, _action: &mut [f32]) {}
-    /// The same from where the visitor put the agent, in worlds whose card says `starts`.
-    fn episode_from(&self, run: &RunConfig, number: u64, _start: [f32; 2]) -> Box<dyn Episode> {
-        self.episode(run, number)
+    /// One noise-free path per style (x, y, x, y, ...); empty where experts have none.
+    fn ideals(&self, _run: &RunConfig) -> Vec<Vec<f32>> {
+        vec![]
     }
-    /// The longest an episode can be.
-    fn steps(&self) -> usize;
-    /// Frames of the stage that a step takes, sixty a second.
-    fn frames(&self) -> usize {
+    /// A new episode; `number` selects its random stream within the run.
+    fn episode(&self, run: &RunConfig, files: &Files, number: u64) -> Box<dyn Episode>;
+    /// A new episode from a given start, in worlds whose card says `starts`.
+    fn episode_from(&self, run: &RunConfig, files: &Files, number: u64, _start: [f32; 2]) -> Box<dyn Episode> {
+        self.episode(run, files, number)
+    }
+    /// Rewrites an action vector the way demonstrations write it, where several vectors have the same effect.
+    fn normalize_action(&self, _action: &mut [f32]) {}
+    /// Upper bound on the steps of an episode.
+    fn max_steps(&self) -> usize;
+    /// Frames of the stage (60 per second) that one step takes.
+    fn frames_per_step(&self) -> usize {
         1
     }
-    /// A path drawn by hand as if it had been demonstrated, in worlds whose card says `draws`; None where it shows no style.
-    fn shown(&self, _run: &RunConfig, _xy: &[f32]) -> Option<Trajectory> {
+    /// A path drawn by hand, converted to a demonstration, in worlds whose card says `draws`. None where it shows no style.
+    fn trajectory_from_path(&self, _run: &RunConfig, _xy: &[f32]) -> Option<Trajectory> {
         None
     }
-    /// Why nobody can play here now, in a sentence without its full stop; None where one can.
-    fn unplayable(&self) -> Option<String> {
+    /// Reads a file from the visitor into `files`. Returns a description and the card file that it counts as. On an
+    /// error `files` stays as it was.
+    fn load(&self, _files: &mut Files, _name: &str, _bytes: &[u8]) -> Result<Found, ImportError> {
+        Err(ImportError::NoFiles)
+    }
+    /// What games on a console have beyond other worlds.
+    fn console(&self) -> Option<&dyn ConsoleWorld> {
         None
-    }
-    /// Demonstrations to show where nobody can play: style and path.
-    fn replays(&self, _run: &RunConfig) -> Vec<(usize, Vec<f32>)> {
-        vec![]
-    }
-    /// The longest step that is one. What is longer is a leap: a player that died began anew elsewhere, or left the maze on
-    /// one side and came in on the other.
-    fn stride(&self) -> Option<f32> {
-        None
-    }
-    /// A demonstration of a game, decision by decision; with pictures where there is a console to make them again.
-    fn film(&self, _run: &RunConfig, _trajectory: usize) -> Vec<atari::Moment> {
-        vec![]
-    }
-    /// The game, where this world is one on a console.
-    fn game(&self) -> Option<Game> {
-        None
-    }
-    /// Takes a file that the visitor gave, for runs that ask for it; says what was found in it, and as which
-    /// of its card's files it counts.
-    fn load(&self, _name: &str, _bytes: &[u8]) -> Result<Found, ImportError> {
-        Err(ImportError::Foreign("a world that reads files"))
     }
 }
 
-/// One agent's stay in a world.
+impl dyn World {
+    /// Why agents cannot act with these files, as a sentence; None where they can.
+    pub fn unplayable(&self, files: &Files) -> Option<Text> {
+        self.console().and_then(|console| console.unplayable(files))
+    }
+}
+
+/// One agent acting in a world.
 pub trait Episode {
-    /// Writes what the agent sees, as in the demonstrations.
+    /// Writes the observation, with the same features as in demonstrations: `[observation_size]`.
     fn observe(&self, into: &mut [f32]);
-    /// Takes an action and moves on. True while the episode goes on.
+    /// Applies an action vector, `[action_size]`. True while the episode goes on.
     fn act(&mut self, action: &[f32]) -> bool;
     fn position(&self) -> (f32, f32);
-    /// What it earned so far, where the world keeps a score.
+    /// Score of the episode so far, where the world has one.
     fn reward(&self) -> Option<f32> {
         None
     }
-    /// Begins another stretch of what ended, where that is longer than an episode; false where it is not.
-    fn go_on(&mut self) -> bool {
+    /// Continues the same game with a new episode, where a game is longer than one; false where it is over.
+    fn next_window(&mut self) -> bool {
         false
     }
 }
 
-/// For worlds where an action is a direction.
+/// Scales an action to length one, in worlds where actions are directions.
 fn to_length_one(action: &mut [f32]) {
     let length = action.iter().map(|part| part * part).sum::<f32>().sqrt();
     if length > 0.0 {
@@ -106,5 +102,21 @@ pub fn all() -> &'static [&'static dyn World] {
 }
 
 pub fn find(id: &str) -> Option<&'static dyn World> {
-    all().iter().copied().find(|world| world.card().id == id)
+    all().iter().copied().find(|world| world.id() == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_world_is_found_by_the_id_of_its_card() {
+        for world in all() {
+            assert_eq!(world.card().id, world.id());
+            assert!(find(world.id()).is_some());
+            for card in world.card().labels {
+                assert_eq!(world.labeler(&card.id).map(|labeler| labeler.id()), Some(card.id.as_str()));
+            }
+        }
+    }
 }

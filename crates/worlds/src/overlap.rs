@@ -1,30 +1,42 @@
-//! Overlap: the world of Proposition 1. From one start three lanes part. A share λ of every style's experts
-//! takes all lanes alike, the others take the lane of their style. So p(z | lane) is (1-λ)·[own lane] + λ/3:
-//! at λ = 1 styles cannot be told apart, I(Z;S,A) = 0; at λ = 0 every step gives them away, H(Z|S,A) = 0.
+//! Overlap: the world of Proposition 1. Three lanes part from one start. A share λ of every style's experts is spread
+//! evenly over all lanes; the others take the lane of their style. So p(z | lane) = (1-λ)·[own lane] + λ/3: at λ = 1
+//! steps carry no information about the style, I(Z;S,A) = 0; at λ = 0 they determine it, H(Z|S,A) = 0.
 
-use super::{Episode, World, to_length_one};
+use super::{Episode, Files, World, to_length_one};
 use crate::data::{ActionKind, DataError, Demos, Rng, Trajectory};
 use crate::labels::{Labeler, NearestLane};
-use protocol::{KnobCard, KnobGroup, KnobKind, RunConfig, Value, View, WorldCard};
+use protocol::{KnobGroup, NumberKnob, RunConfig, Text, View, WholeKnob, WorldCard, text};
 
 const SPEED: f32 = 0.25;
 const STEPS: usize = 40;
-/// Heights of the lanes, one a style.
+/// Heights of the lanes, one per style.
 const LANES: [f32; 3] = [-2.0, 0.0, 2.0];
 /// No expert steers more steeply than this, in radians.
 const STEEPEST: f32 = 1.0;
+/// Held-out trajectories per training trajectory.
 const HELD_OUT_SHARE: f32 = 0.25;
-/// BC, BC on each style and BC-PMI over the slider, as `lab overlap` measured them; `lab results` writes the file.
+/// Results of BC, BC per style and BC-PMI over the overlap (JSON of `[protocol::Sweep]`). `lab overlap` measures them and
+/// `lab results` writes the file.
 const CURVES: &str = include_str!("overlap_curves.json");
+
+const GROUP: KnobGroup = KnobGroup::Data;
+
+/// Training trajectories per style.
+pub const TRAJECTORIES: WholeKnob =
+    WholeKnob::new("trajectories", "knob-overlap-trajectories", GROUP, (12, 120), 60).step(12);
+/// Standard deviation of the experts' direction, in radians.
+pub const NOISE: NumberKnob = NumberKnob::new("noise", "knob-overlap-noise", GROUP, (0.0, 0.6), 0.2).unit("unit-rad");
+/// The share λ of experts that are spread over all lanes.
+pub const OVERLAP: NumberKnob = NumberKnob::new("overlap", "knob-overlap", GROUP, (0.0, 1.0), 0.5);
 
 pub struct Overlap;
 
-/// The share of style `style` among the experts in a lane, as they are demonstrated: p(z | lane).
+/// p(z | lane): the share of `style` among the demonstrations in a lane.
 pub fn share(style: usize, lane: usize, overlap: f32) -> f32 {
     overlap / LANES.len() as f32 + if style == lane { 1.0 - overlap } else { 0.0 }
 }
 
-/// I(Z;S,A) in nats: the lane is all that a step can tell of the style.
+/// I(Z;S,A) in nats. A step informs about the style only through its lane.
 pub fn information(overlap: f32) -> f32 {
     let styles = LANES.len() as f32;
     let shares = (0..LANES.len()).map(|lane| share(0, lane, overlap));
@@ -45,11 +57,11 @@ fn advance(at: (f32, f32), direction: f32) -> (f32, f32) {
 
 fn demonstrate(style: usize, lane: usize, noise: f32, rng: &mut Rng) -> Trajectory {
     let (mut observations, mut actions, mut xy) = (vec![], vec![], vec![]);
-    let (mut at, mut seen) = ((0.0, 0.0), [0.0; 2]);
+    let (mut at, mut observation) = ((0.0, 0.0), [0.0; 2]);
     for _ in 0..STEPS {
         let taken = direction(lane, at.1) + noise * rng.normal();
-        observe(at, &mut seen);
-        observations.extend(seen);
+        observe(at, &mut observation);
+        observations.extend(observation);
         actions.extend([libm::cosf(taken), libm::sinf(taken)]);
         xy.extend([at.0, at.1]);
         at = advance(at, taken);
@@ -57,24 +69,26 @@ fn demonstrate(style: usize, lane: usize, noise: f32, rng: &mut Rng) -> Trajecto
     Trajectory { style, followed: vec![lane as u8; STEPS], held_out: false, observations, actions, xy }
 }
 
-/// The lane of expert `number` of `count`. Not drawn but counted out, so that the shares are exact.
+/// The lane of expert `number` of `count`. Assigned by counting instead of by chance, so that the shares are exact.
 fn lane(style: usize, number: usize, count: usize, overlap: f32) -> usize {
     let own = ((1.0 - overlap) * count as f32).round() as usize;
     if number < own { style } else { (number - own) % LANES.len() }
 }
 
 impl World for Overlap {
+    fn id(&self) -> &'static str {
+        "overlap"
+    }
+
     fn card(&self) -> WorldCard {
+        let name = text!("world-overlap");
         WorldCard {
-            id: "overlap".into(),
-            name: "Overlap".into(),
-            about:
-                "From one start three lanes part. The slider moves the experts from a lane for every style to lanes \
-                    taken alike by all: between BC on each style and plain BC, and BC-PMI becomes each at its end."
-                    .into(),
-            source: "Simulated: scripted experts with noise.".into(),
+            id: self.id().into(),
+            about: name.about(),
+            name,
+            source: Text::new("world-overlap.source"),
             labels: self.labeler("lane").map(|labeler| labeler.card()).into_iter().collect(),
-            knobs: knobs(),
+            knobs: vec![TRAJECTORIES.card(), NOISE.card(), OVERLAP.card()],
             defaults: Default::default(),
             view: View { left: -0.5, bottom: -3.0, right: 10.5, top: 3.0 },
             unit: None,
@@ -87,9 +101,9 @@ impl World for Overlap {
         }
     }
 
-    fn demos(&self, run: &RunConfig) -> Result<Demos, DataError> {
-        let (noise, overlap) = (run.number("noise") as f32, run.number("overlap") as f32);
-        let train = run.whole("trajectories");
+    fn demos(&self, run: &RunConfig, _files: &Files) -> Result<Demos, DataError> {
+        let (noise, overlap) = (NOISE.get(run) as f32, OVERLAP.get(run) as f32);
+        let train = TRAJECTORIES.get(run);
         let held_out = ((train as f32 * HELD_OUT_SHARE).ceil() as usize).max(1);
         let mut trajectories = Vec::with_capacity(LANES.len() * (train + held_out));
         for style in 0..LANES.len() {
@@ -113,7 +127,8 @@ impl World for Overlap {
     }
 
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {
-        let lanes = ["low", "middle", "high"].into_iter().map(String::from).zip(LANES).collect();
+        let names = ["style-lane-low", "style-lane-middle", "style-lane-high"];
+        let lanes = names.into_iter().map(Text::new).zip(LANES).collect();
         (label == "lane").then(|| Box::new(NearestLane { lanes, reach: 0.75 }) as Box<dyn Labeler>)
     }
 
@@ -122,25 +137,25 @@ impl World for Overlap {
         (0..LANES.len()).map(|style| demonstrate(style, style, 0.0, &mut rng).xy).collect()
     }
 
-    fn episode(&self, _run: &RunConfig, _number: u64) -> Box<dyn Episode> {
-        Box::new(Walk { at: (0.0, 0.0), step: 0 })
+    fn episode(&self, _run: &RunConfig, _files: &Files, _number: u64) -> Box<dyn Episode> {
+        Box::new(LaneEpisode { at: (0.0, 0.0), step: 0 })
     }
 
-    fn tidy(&self, action: &mut [f32]) {
+    fn normalize_action(&self, action: &mut [f32]) {
         to_length_one(action);
     }
 
-    fn steps(&self) -> usize {
+    fn max_steps(&self) -> usize {
         STEPS
     }
 }
 
-struct Walk {
+struct LaneEpisode {
     at: (f32, f32),
     step: usize,
 }
 
-impl Episode for Walk {
+impl Episode for LaneEpisode {
     fn observe(&self, into: &mut [f32]) {
         observe(self.at, into);
     }
@@ -156,63 +171,28 @@ impl Episode for Walk {
     }
 }
 
-fn knobs() -> Vec<KnobCard> {
-    let knob = |id: &str, name: &str, about: &str, kind, default| KnobCard {
-        id: id.into(),
-        name: name.into(),
-        about: about.into(),
-        group: KnobGroup::Data,
-        kind,
-        default: Value::Number(default),
-        live: false,
-    };
-    let number = |max, unit: &str| KnobKind::Number {
-        min: 0.0,
-        max,
-        step: 0.05,
-        logarithmic: false,
-        unit: (!unit.is_empty()).then(|| unit.into()),
-    };
-    vec![
-        knob(
-            "trajectories",
-            "Demonstrations a style",
-            "How many trajectories of 40 steps each style has for training; a quarter as many more are held out.",
-            KnobKind::Whole { min: 12, max: 120, step: 12, unit: None },
-            60.0,
-        ),
-        knob("noise", "Noise", "Standard deviation of the experts' direction, in radians.", number(0.6, "rad"), 0.2),
-        knob(
-            "overlap",
-            "Overlap of the styles",
-            "Share of experts that take all lanes alike: at 0 every step gives the style away, at 1 none tells anything.",
-            number(1.0, ""),
-            0.5,
-        ),
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use protocol::SweepCurve;
 
     fn run(overlap: f64) -> RunConfig {
-        let mut run = RunConfig { seed: 3, ..RunConfig::default() };
-        run.knobs.extend(knobs().into_iter().map(|card| (card.id, card.default)));
-        run.knobs.insert("overlap".into(), Value::Number(overlap));
-        run
+        RunConfig { seed: 3, knobs: [OVERLAP.at(overlap)].into(), ..RunConfig::default() }
     }
 
     #[test]
     fn lanes_are_shared_out_as_the_slider_says() {
         let labeler = Overlap.labeler("lane").unwrap();
         for (overlap, own) in [(0.0, 60), (0.5, 40), (1.0, 20)] {
-            let demos = Overlap.demos(&run(overlap)).unwrap();
+            let demos = Overlap.demos(&run(overlap), &Files::default()).unwrap();
             for style in 0..LANES.len() {
-                let shown = |t: &&Trajectory| labeler.label(&t.xy) == Some(style);
+                let in_own_lane = |t: &&Trajectory| labeler.label(&t.xy) == Some(style);
                 let of_style = || demos.side(false).filter(|t| t.style == style);
-                assert_eq!((of_style().count(), of_style().filter(shown).count()), (60, own), "overlap {overlap}");
+                assert_eq!(
+                    (of_style().count(), of_style().filter(in_own_lane).count()),
+                    (60, own),
+                    "overlap {overlap}"
+                );
             }
         }
     }
@@ -232,8 +212,8 @@ mod tests {
                 .chain(&each.points)
                 .fold((f32::MAX, f32::MIN), |(low, high), point| (low.min(point.1), high.max(point.1)));
             let near = |a: (f32, f32), b: (f32, f32)| (a.1 - b.1).abs() < 0.2 * (range.1 - range.0);
-            assert!(near(first(ours), first(each)), "{}: every step tells the style", sweep.quantity);
-            assert!(near(last(ours), last(bc)), "{}: no step tells the style", sweep.quantity);
+            assert!(near(first(ours), first(each)), "{}: every step tells the style", sweep.quantity.key);
+            assert!(near(last(ours), last(bc)), "{}: no step tells the style", sweep.quantity.key);
         }
     }
 

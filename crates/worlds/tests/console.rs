@@ -12,7 +12,7 @@ use std::process::Command;
 
 use ale::{cache, python, rom, success};
 use atari2600::JoystickAction;
-use worlds::atari::{Game, Trace};
+use worlds::atari::{AleStepper, Game};
 use worlds::data::Rng;
 
 const FRAMES: usize = 5_000;
@@ -34,38 +34,38 @@ fn space_invaders_is_exact() {
 
 #[test]
 fn a_save_state_is_restored_exactly() {
-    let mut trace = Trace::new(&rom(Game::SpaceInvaders)).unwrap();
-    let (start, mut console) = (trace.line(), trace.console().clone());
+    let mut stepper = AleStepper::new(&rom(Game::SpaceInvaders)).unwrap();
+    let (start, mut console) = (stepper.fingerprint(), stepper.console().clone());
     let saved = *console.state();
-    let play = |trace: &mut Trace| random().into_iter().take(300).for_each(|action| trace.act(action));
-    play(&mut trace);
-    let after = trace.line();
+    let play = |stepper: &mut AleStepper| random().into_iter().take(300).for_each(|action| stepper.act(action));
+    play(&mut stepper);
+    let after = stepper.fingerprint();
     assert_ne!(after, start);
-    trace.restart();
-    assert_eq!(trace.line(), start);
-    play(&mut trace);
-    assert_eq!(trace.line(), after);
-    console.restore(trace.console().state());
-    assert_eq!(console.screen(), trace.console().screen());
+    stepper.restart();
+    assert_eq!(stepper.fingerprint(), start);
+    play(&mut stepper);
+    assert_eq!(stepper.fingerprint(), after);
+    console.restore(stepper.console().state());
+    assert_eq!(console.screen(), stepper.console().screen());
     console.restore(&saved);
-    assert_ne!(console.screen(), trace.console().screen());
+    assert_ne!(console.screen(), stepper.console().screen());
 }
 
 /// Compares two sequences of actions, one frame each.
 fn compare(game: Game) {
     for (kind, actions) in [("random", random()), ("scripted", scripted())] {
         let reference = reference(game, kind, &actions);
-        let mut trace = Trace::new(&rom(game)).unwrap();
+        let mut stepper = AleStepper::new(&rom(game)).unwrap();
         for (frame, expected) in reference.lines().enumerate() {
             if frame > 0 {
-                trace.act(actions[frame - 1]);
+                stepper.act(actions[frame - 1]);
             }
-            let score = game.score(trace.console().ram());
-            let over = if trace.is_over() { " over" } else { "" };
-            let ours = format!("{} {score}{over}", trace.line());
+            let score = game.score(stepper.console().ram());
+            let over = if stepper.is_over() { " over" } else { "" };
+            let ours = format!("{} {score}{over}", stepper.fingerprint());
             assert_eq!(ours, expected, "{}, {kind} actions, frame {frame}: ours, then ALE's", game.name());
-            if trace.is_over() {
-                trace.restart();
+            if stepper.is_over() {
+                stepper.restart();
             }
         }
         assert_eq!(reference.lines().count(), FRAMES + 1);

@@ -1,4 +1,4 @@
-//! The recordings that ship are what they are said to be.
+//! Checks of the recordings that ship.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use atari2600::{Cartridge, Console, JoystickAction};
-use worlds::atari::{FRAME_SKIP, Game, Recording, place_of_figure, watch};
+use worlds::atari::{FRAME_SKIP, Game, Recording, position_of_sprite, recording_from_pictures};
 use worlds::data::import::{atari_head, png};
 
 fn shipped(game: Game) -> Recording {
@@ -16,48 +16,50 @@ fn shipped(game: Game) -> Recording {
 }
 
 #[test]
-fn they_are_whole_and_of_their_game() {
+fn they_are_complete_and_of_their_game() {
     let output = Command::new("sha256sum").args(["-c", "SHA256SUMS"]).current_dir("../../datasets").output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     for game in Game::ALL {
         let recording = shipped(game);
         assert_eq!(recording.game, game);
-        assert!(recording.plays.iter().all(|play| play.rams.len() == play.actions.len()));
-        let decisions = recording.plays.iter().flat_map(|play| &play.rams).filter(|ram| game.in_play(ram)).count();
+        assert!(recording.playthroughs.iter().all(|one| one.rams.len() == one.actions.len()));
+        let rams = recording.playthroughs.iter().flat_map(|one| &one.rams);
+        let decisions = rams.filter(|ram| game.in_play(ram)).count();
         assert!(decisions > 60_000, "{}: {decisions} decisions", game.name());
         let twice_the_papers_bc = match game {
             Game::Alien => 2 * 460,
             Game::MsPacman => 2 * 700,
             Game::SpaceInvaders => 2 * 210,
         };
-        let mean = recording.plays.iter().map(|play| play.score).sum::<u32>() / recording.plays.len() as u32;
+        let total: u32 = recording.playthroughs.iter().map(|one| one.score).sum();
+        let mean = total / recording.playthroughs.len() as u32;
         assert!(mean >= twice_the_papers_bc, "{}: {mean} points", game.name());
-        for play in &recording.plays {
-            assert!(play.score >= game.score(play.rams.last().unwrap()), "points are not lost");
+        for one in &recording.playthroughs {
+            assert!(one.score >= game.score(one.rams.last().unwrap()), "points are not lost");
         }
     }
 }
 
-/// A play's actions alone make the same memory again, from where ALE's reset leaves the game.
+/// The actions alone reproduce the memory, from the state that ALE's reset leaves.
 #[test]
-fn they_were_played_on_this_console() {
+fn they_are_reproduced_by_this_console() {
     for game in Game::ALL {
         let Ok(rom) = std::fs::read(format!("../../datasets/roms/{}.bin", game.id())) else {
             println!("skipped: the cartridge of {} is not here (./dev data atari)", game.name());
             continue;
         };
         let mut console = Console::start(Arc::new(Cartridge::new(&rom).unwrap()));
-        let play = &shipped(game).plays[0];
-        for (decision, (ram, action)) in play.rams.iter().zip(&play.actions).enumerate() {
+        let playthrough = &shipped(game).playthroughs[0];
+        for (decision, (ram, action)) in playthrough.rams.iter().zip(&playthrough.actions).enumerate() {
             assert_eq!(console.ram(), ram, "{} differs at decision {decision}", game.name());
             (0..FRAME_SKIP).for_each(|_| console.run_frame(JoystickAction::new(*action).unwrap().into()));
         }
-        assert_eq!(game.score(console.ram()), play.score);
+        assert_eq!(game.score(console.ram()), playthrough.score);
     }
 }
 
-/// A sample of a person's game, where it is on this machine: in the folder that PMI_DATASETS names, or in
-/// `../shared/datasets` beside the repository. It is not part of the project.
+/// The folder with a sample of a person's game: the one that PMI_DATASETS names, or `../shared/datasets` beside the
+/// repository. The sample is not part of the project.
 fn sample() -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/datasets");
     let folder = std::env::var_os("PMI_DATASETS").map_or(beside, PathBuf::from).join("atari_head");
@@ -74,10 +76,10 @@ fn unpacked(command: &str, arguments: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
-/// Pictures of a person's game become a recording whose player is where others found it in the same pictures, and does what
-/// that person did.
+/// The reconstructed positions agree with those that others found in the same pictures, and the actions with the
+/// person's.
 #[test]
-fn a_persons_pictures_are_read_back() {
+fn memory_is_reconstructed_from_pictures() {
     let Some(sample) = sample() else { return };
     let folder = std::env::temp_dir().join(format!("pmi-atari-head-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -99,26 +101,27 @@ fn a_persons_pictures_are_read_back() {
         }
         labels += &format!("{trial}_{frame},0,10,50,0,{},null\n", ale(fields[24]));
         if (frame - 4000).is_multiple_of(FRAME_SKIP) {
-            let place = fields[6].parse().ok().zip(fields[7].parse().ok()).map(|(x, y)| place_of_figure([x, y]));
+            let place = fields[6].parse().ok().zip(fields[7].parse().ok()).map(|(x, y)| position_of_sprite([x, y]));
             places.insert((frame - 4000) / FRAME_SKIP, place);
             actions.push(ale(fields[24]).parse::<u8>().ok());
         }
     }
-    let frames = atari_head::read(labels.as_bytes()).unwrap();
+    let rows = atari_head::read(labels.as_bytes()).unwrap();
     let picture = |id: &str| png::read(&std::fs::read(folder.join(format!("{id}.png"))).unwrap()).map(Some);
-    let recording = watch(Game::MsPacman, &frames, picture).unwrap();
+    let recording = recording_from_pictures(Game::MsPacman, &rows, picture).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
-    let play = &recording.plays[0];
-    assert_eq!(play.decisions(), 1500 / FRAME_SKIP);
+    let playthrough = &recording.playthroughs[0];
+    assert_eq!(playthrough.decisions(), 1500 / FRAME_SKIP);
     let off: Vec<f32> = places
         .iter()
         .filter_map(|(decision, place)| {
-            let ([x, y], [there, up]) = (Game::MsPacman.place(&play.rams[*decision], false), (*place)?);
+            let ([x, y], [there, up]) = (Game::MsPacman.position(&playthrough.rams[*decision], false), (*place)?);
             Some((x - there).abs().max((y - up).abs()))
         })
         .collect();
     let near = off.iter().filter(|pixels| **pixels <= 2.0).count();
     assert!(off.len() > 300 && near as f32 > 0.98 * off.len() as f32, "{near} of {} places agree", off.len());
-    let known: Vec<(u8, u8)> = play.actions.iter().zip(&actions).filter_map(|(a, b)| Some((*a, (*b)?))).collect();
+    let known: Vec<(u8, u8)> =
+        playthrough.actions.iter().zip(&actions).filter_map(|(a, b)| Some((*a, (*b)?))).collect();
     assert!(known.len() > 300 && known.iter().all(|(a, b)| a == b), "{} actions", known.len());
 }

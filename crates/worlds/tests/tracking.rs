@@ -1,5 +1,5 @@
-//! Real tracking data, where it is on this machine: in the folder that PMI_DATASETS names, or in
-//! `../shared/datasets` beside the repository. It is not part of the project; without it these tests say so.
+//! Importers on real tracking data, which is not part of the project: in the folder that PMI_DATASETS names, or in
+//! `../shared/datasets` beside the repository. Without it these tests are skipped with a message.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::HashMap;
@@ -29,7 +29,7 @@ fn scenes(folder: &Path) -> Vec<Tracks> {
     files.iter().map(|file| read(file)).collect()
 }
 
-/// The archive was cut from the same scenes by other people's code: every path must be there, and no other.
+/// The archive was made from the same scenes by other code: both must contain the same paths.
 #[test]
 fn scenes_are_cut_as_the_archive_was() {
     let Some(folder) = folder() else { return };

@@ -1,27 +1,43 @@
-//! How a game describes itself to the page.
+//! How a game describes itself to the page: texts, knobs, defaults and files.
 
 use std::collections::BTreeMap;
 
 use super::{Game, Recording};
 use atari2600::{HEIGHT, WIDTH, rgb};
-use protocol::{Choice, FileCard, KnobCard, KnobGroup, KnobKind, LabelCard, Offer, ScreenCard, Value, WorldCard};
+use protocol::knobs::{critic, policy, weights};
+use protocol::{ChoiceKnob, FileCard, KnobGroup, LabelCard, Offer, ScreenCard, Value, WholeKnob, WorldCard, text};
+
+/// Whose games are learnt from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Players {
+    /// The scripted players of the recording that ships.
+    Scripted,
+    /// The visitor.
+    Own,
+}
+
+pub const PLAYERS: ChoiceKnob<Players> = ChoiceKnob::new(
+    "player",
+    "knob-player",
+    KnobGroup::Data,
+    &[("scripted", Players::Scripted), ("own", Players::Own)],
+    "scripted",
+);
+/// Training windows of 100 decisions, all styles together.
+pub const COUNT: WholeKnob = WholeKnob::new("stretches", "knob-stretches", KnobGroup::Data, (20, 2000), 800).step(20);
 
 pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
-    let name = game.name();
+    let name = game.text();
     WorldCard {
         id: game.id().into(),
-        name: name.into(),
-        about: format!(
-            "{name} on an Atari 2600. The player sees the console's 128 bytes of memory and what it did in this \
-             stretch of 6.7 seconds, and moves the joystick 15 times a second."
-        )
-        .into(),
-        source: "Recorded from scripted players of ours; or play yourself.".into(),
+        about: text!("world-console-about", game = name.clone()),
+        name,
+        source: text!("world-console-source"),
         labels,
-        knobs: knobs(),
+        knobs: vec![PLAYERS.card(), COUNT.card()],
         defaults: defaults(),
         view: game.view(),
-        unit: Some("px".into()),
+        unit: Some(text!("unit-pixels")),
         screen: Some(screen()),
         marks: vec![],
         sweeps: vec![],
@@ -31,15 +47,22 @@ pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
     }
 }
 
-/// The paper's settings for these games, but for the critic: what memory holds (score, dots eaten) gives a play away, and
-/// after two epochs critics begin to know plays by heart; and for the weights: a maze has to be crossed to get to a style,
-/// which is learnt where actions count and not places. A label is a fact about a stretch of play, so none is in doubt.
+/// The paper's settings for these games, with two exceptions. The memory (score, dots eaten) identifies a game, so that
+/// critics begin to memorise games after two epochs. A maze has to be crossed to reach the place of a style, which is
+/// learnt if the evidence is the action and not the position. A label is a function of a whole window, so labels have no
+/// noise.
 fn defaults() -> BTreeMap<String, Value> {
-    let begins = [("batch", 512.0), ("epochs", 30.0), ("critic_hidden", 64.0), ("critic_epochs", 2.0), ("beta", 4.0)];
-    let mut begins: BTreeMap<_, _> = begins.map(|(id, value)| (id.to_string(), Value::Number(value))).into();
-    let words = [("evidence", "action"), ("baseline", "mean"), ("slips", "off")];
-    begins.extend(words.map(|(id, word)| (id.into(), Value::Word(word.into()))));
-    begins
+    [
+        policy::BATCH.at(512),
+        policy::EPOCHS.at(30),
+        critic::HIDDEN.at(64),
+        critic::EPOCHS.at(2),
+        critic::SLIPS.at(false),
+        weights::BETA.at(4.0),
+        weights::EVIDENCE.at(weights::Evidence::Action),
+        weights::BASELINE.at(weights::Baseline::Mean),
+    ]
+    .into()
 }
 
 fn screen() -> ScreenCard {
@@ -47,7 +70,7 @@ fn screen() -> ScreenCard {
     ScreenCard { width: WIDTH as u32, height: HEIGHT as u32, colours: (0..=u8::MAX).map(colour).collect() }
 }
 
-/// The name that the visitor's own plays are downloaded under.
+/// The name under which the visitor's own recording is downloaded.
 pub fn own_file(game: Game) -> String {
     format!("own-{}.plays", game.id())
 }
@@ -58,59 +81,23 @@ pub fn cartridge_file(game: Game) -> String {
 }
 
 fn files(game: Game) -> Vec<FileCard> {
-    let name = game.name();
     let recording = FileCard {
         name: Recording::file_name(game),
-        about: format!("A recording of {name}: the console's memory and the player's action, decision by decision.")
-            .into(),
+        about: text!("file-recording", game = game.text()),
         needed: true,
         offers: None,
     };
     let cartridge = FileCard {
         name: cartridge_file(game),
-        about: format!("The cartridge of {name}: drop your own ROM here to see it play.").into(),
+        about: text!("file-cartridge", game = game.text()),
         needed: false,
         offers: None,
     };
     let own = FileCard {
         name: own_file(game),
-        about: "Plays of yours that you downloaded here, under any name.".into(),
+        about: text!("file-own-recording"),
         needed: false,
-        offers: Some(Offer { knob: "player".into(), choice: "own".into() }),
+        offers: Some(Offer { knob: PLAYERS.id().into(), choice: PLAYERS.word(Players::Own).into() }),
     };
     vec![recording, cartridge, own]
-}
-
-fn knobs() -> Vec<KnobCard> {
-    let knob = |id: &str, name: &str, about: &str, kind, default| KnobCard {
-        id: id.into(),
-        name: name.into(),
-        about: about.into(),
-        group: KnobGroup::Data,
-        kind,
-        default,
-        live: false,
-    };
-    let choice = |id: &str, name: &str, about: &str| Choice { id: id.into(), name: name.into(), about: about.into() };
-    let players = vec![
-        choice("scripted", "Scripted players", "Plays of scripted players that ship with the page."),
-        choice("own", "Yours", "What you played here, or loaded from a recording of yours."),
-    ];
-    vec![
-        knob(
-            "player",
-            "Players",
-            "Whose plays are learnt from.",
-            KnobKind::Choice(players),
-            Value::Word("scripted".into()),
-        ),
-        knob(
-            "stretches",
-            "Demonstrations",
-            "How many stretches of 100 decisions (6.7 s) train, all styles together; a quarter as many more, of other \
-             plays, are held out.",
-            KnobKind::Whole { min: 20, max: 2_000, step: 20, unit: None },
-            Value::Number(800.0),
-        ),
-    ]
 }

@@ -1,30 +1,32 @@
-//! A game that is played on the console, a decision every four frames.
+//! A game played on the console, with one decision per four frames.
 
-use super::window::Window;
-use super::{FRAME_SKIP, Game, files};
-use crate::Episode;
+use super::features::WindowFeatures;
+use super::{FRAME_SKIP, Game};
 use crate::data::Rng;
+use crate::{Episode, Files};
 use atari2600::{Console, JoystickAction};
 
-/// A console with somebody at it, who is looked at in stretches.
+/// A console and the features of the current window of decisions. One game consists of several windows, each of which
+/// is an episode.
 #[derive(Clone)]
-pub struct Match {
+pub struct ConsoleEpisode {
     game: Game,
     console: Console,
-    window: Window,
+    features: WindowFeatures,
     held: JoystickAction,
-    score_before: u32,
+    /// Score at the start of the episode.
+    first_score: u32,
 }
 
-impl Match {
-    /// A new game with a start of its own; None without the cartridge.
-    pub fn new(game: Game, rng: &mut Rng) -> Option<Self> {
-        let console = files::console(game, rng)?;
-        let (window, score) = (Window::new(game, console.ram()), game.score(console.ram()));
-        Some(Self { game, console, window, held: JoystickAction::NOOP, score_before: score })
+impl ConsoleEpisode {
+    /// A new game after a random number of idle frames; None without the cartridge.
+    pub fn new(game: Game, files: &Files, rng: &mut Rng) -> Option<Self> {
+        let console = files.game(game).playable_console(rng)?;
+        let (features, score) = (WindowFeatures::new(game, console.ram()), game.score(console.ram()));
+        Some(Self { game, console, features, held: JoystickAction::NOOP, first_score: score })
     }
 
-    /// Presses what the next frames are played with.
+    /// Sets the joystick for the next frames.
     pub fn hold(&mut self, action: JoystickAction) {
         self.held = action;
     }
@@ -33,22 +35,22 @@ impl Match {
         self.held
     }
 
-    pub fn frame(&mut self) {
+    pub fn run_frame(&mut self) {
         self.console.run_frame(self.held.into());
     }
 
-    /// The frames of a decision have passed.
-    pub fn settle(&mut self) {
-        self.window.went(self.held, self.console.ram());
+    /// Updates the features after the frames of a decision.
+    pub fn end_decision(&mut self) {
+        self.features.update(self.held, self.console.ram());
     }
 
-    /// Begins another stretch of the same game.
-    pub fn look_anew(&mut self) {
-        self.window = Window::new(self.game, self.console.ram());
+    /// Starts the next window of the same game.
+    pub fn start_window(&mut self) {
+        self.features = WindowFeatures::new(self.game, self.console.ram());
     }
 
-    pub fn window(&self) -> &Window {
-        &self.window
+    pub fn features(&self) -> &WindowFeatures {
+        &self.features
     }
 
     pub fn console(&self) -> &Console {
@@ -63,9 +65,9 @@ impl Match {
         self.game.is_over(self.console.ram())
     }
 
-    /// The action that a policy's numbers stand for: the largest of one a choice.
-    pub fn choice(&self, numbers: &[f32]) -> JoystickAction {
-        let largest = numbers
+    /// The joystick action with the largest entry of an action vector, `[Game::actions().len()]`.
+    pub fn joystick_action(&self, action: &[f32]) -> JoystickAction {
+        let largest = action
             .iter()
             .enumerate()
             .fold((0, f32::NEG_INFINITY), |best, (at, value)| if *value > best.1 { (at, *value) } else { best });
@@ -73,38 +75,38 @@ impl Match {
     }
 }
 
-impl Episode for Match {
+impl Episode for ConsoleEpisode {
     fn observe(&self, into: &mut [f32]) {
-        self.window.observe(self.console.ram(), into);
+        self.features.observe(self.console.ram(), into);
     }
 
     fn act(&mut self, action: &[f32]) -> bool {
-        self.hold(self.choice(action));
-        (0..FRAME_SKIP).for_each(|_| self.frame());
-        self.settle();
-        !self.window.is_over() && !self.is_over()
+        self.hold(self.joystick_action(action));
+        (0..FRAME_SKIP).for_each(|_| self.run_frame());
+        self.end_decision();
+        !self.features.is_complete() && !self.is_over()
     }
 
     fn position(&self) -> (f32, f32) {
-        let [x, y] = self.window.place();
+        let [x, y] = self.features.position();
         (x, y)
     }
 
     fn reward(&self) -> Option<f32> {
-        Some(self.score().saturating_sub(self.score_before) as f32)
+        Some(self.score().saturating_sub(self.first_score) as f32)
     }
 
-    fn go_on(&mut self) -> bool {
-        self.look_anew();
-        self.score_before = self.score();
+    fn next_window(&mut self) -> bool {
+        self.start_window();
+        self.first_score = self.score();
         !self.is_over()
     }
 }
 
-/// Nobody plays without a cartridge.
-pub struct Nobody;
+/// The episode of a game whose cartridge is not loaded: it ends at once.
+pub struct NoCartridge;
 
-impl Episode for Nobody {
+impl Episode for NoCartridge {
     fn observe(&self, into: &mut [f32]) {
         into.fill(0.0);
     }

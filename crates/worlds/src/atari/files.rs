@@ -1,119 +1,142 @@
-//! What was loaded for each game: recordings to learn from, and the cartridge to play with.
+//! Files of a game: recordings to learn from, and the cartridge to play with.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use super::card::{cartridge_file, own_file};
-use super::{Game, Play, Recording};
+use super::{Game, Players, Recording};
 use crate::data::Rng;
 use crate::data::import::ImportError;
-use atari2600::{Cartridge, Console, JoystickAction};
-use protocol::Found;
+use atari2600::{Cartridge, CartridgeError, Console, JoystickAction};
+use protocol::{Found, Text, text};
 
-/// Frames without input that an episode may begin with; as many as ALE's users take.
-const MOST_IDLE_FRAMES: usize = 30;
+/// Largest number of idle frames at the start of an episode, as in common ALE setups.
+const MAX_IDLE_FRAMES: usize = 30;
 
-#[derive(Default)]
-struct Shelf {
+/// The loaded files of one game. Clones share the contents.
+#[derive(Clone, Default)]
+pub struct GameFiles {
     shipped: Option<Arc<Recording>>,
-    own: Option<Arc<Recording>>,
-    /// The game as ALE's reset leaves it, and at the moment its player can first move.
-    console: Option<Arc<[Console; 2]>>,
+    pub(crate) own: Option<Arc<Recording>>,
+    consoles: Option<Arc<Consoles>>,
 }
 
-/// A worker or the lab holds one of each a game.
-static SHELVES: [RwLock<Shelf>; 3] = [const { RwLock::new(Shelf { shipped: None, own: None, console: None }) }; 3];
-
-fn shelf(game: Game) -> &'static RwLock<Shelf> {
-    &SHELVES[game as usize]
+/// A console with the cartridge, at two points of the game.
+struct Consoles {
+    /// As ALE's reset leaves it.
+    reset: Console,
+    /// When the player can first move.
+    playable: Console,
 }
 
-fn look<T>(game: Game, find: impl FnOnce(&Shelf) -> T) -> T {
-    find(&shelf(game).read().unwrap_or_else(PoisonError::into_inner))
+/// The recording that a run selects is not loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no recording of {} by {players:?} players", game.name())]
+pub struct MissingRecording {
+    pub game: Game,
+    pub players: Players,
 }
 
-fn put(game: Game, change: impl FnOnce(&mut Shelf)) {
-    change(&mut shelf(game).write().unwrap_or_else(PoisonError::into_inner));
-}
-
-/// The recording that a run learns from, if it is there.
-pub fn recording(game: Game, own: bool) -> Option<Arc<Recording>> {
-    look(game, |shelf| if own { shelf.own.clone() } else { shelf.shipped.clone() })
-}
-
-/// A game of its own to play, if the cartridge is there: where the player can first move, some idle frames later.
-pub fn console(game: Game, rng: &mut Rng) -> Option<Console> {
-    let mut console = look(game, |shelf| shelf.console.as_ref().map(|consoles| consoles[1].clone()))?;
-    for _ in 0..rng.below(MOST_IDLE_FRAMES + 1) {
-        console.run_frame(JoystickAction::NOOP.into());
+impl MissingRecording {
+    pub fn text(self) -> Text {
+        let game = self.game.text();
+        match self.players {
+            Players::Own => text!("error-no-own-recording", game = game),
+            Players::Scripted => text!("error-no-recording", game = game, file = Recording::file_name(self.game)),
+        }
     }
-    Some(console)
 }
 
-/// The game as ALE's reset leaves it, if the cartridge is there.
-pub fn reset_console(game: Game) -> Option<Console> {
-    look(game, |shelf| shelf.console.as_ref().map(|consoles| consoles[0].clone()))
+/// A file that is not one of this game.
+#[derive(Debug, thiserror::Error)]
+pub enum GameFileError {
+    #[error("a recording of {}, not of {}", found.name(), expected.name())]
+    OtherRecording { found: Game, expected: Game },
+    #[error("the cartridge of {}, not of {}", found.name(), expected.name())]
+    OtherCartridge { found: Game, expected: Game },
+    #[error("{bytes} bytes, not the cartridge of {}", expected.name())]
+    Unknown { bytes: usize, expected: Game },
+    #[error(transparent)]
+    Cartridge(#[from] CartridgeError),
 }
 
-pub fn has_console(game: Game) -> bool {
-    look(game, |shelf| shelf.console.is_some())
-}
-
-/// Takes a recording or a cartridge, told apart by what they hold. A recording under another name than the shipped
-/// one's is the visitor's.
-pub fn load(game: Game, name: &str, bytes: &[u8]) -> Result<Found, ImportError> {
-    if !Recording::is_recording(bytes) {
-        return insert(game, bytes);
-    }
-    let recording = Recording::read(bytes)?;
-    if recording.game != game {
-        let sentence = format!("this is a recording of {}, not of {}", recording.game.name(), game.name());
-        return Err(ImportError::Cartridge(sentence));
-    }
-    let (plays, decisions) = (recording.plays.len(), recording.decisions());
-    let own = name != Recording::file_name(game);
-    keep(recording, own);
-    let (whose, counts_as) =
-        if own { ("your own", own_file(game)) } else { ("scripted players", Recording::file_name(game)) };
-    let (plays, are) = if plays == 1 { ("1 play".into(), "is") } else { (format!("{plays} plays"), "are") };
-    let said = format!("{plays} of {} with {decisions} decisions {are} loaded ({whose}).", game.name());
-    Ok(Found { said: said.into(), counts_as })
-}
-
-pub fn keep(recording: Recording, own: bool) {
-    let game = recording.game;
-    let recording = Some(Arc::new(recording));
-    put(game, |shelf| *(if own { &mut shelf.own } else { &mut shelf.shipped }) = recording);
-}
-
-/// Adds a play to the visitor's own, and returns all of them.
-pub fn add_own(game: Game, play: Play) -> Recording {
-    let kept = recording(game, true);
-    let mut own = kept.map_or(Recording { game, plays: vec![] }, |kept| Recording::clone(&kept));
-    own.plays.push(play);
-    keep(own.clone(), true);
-    own
-}
-
-fn insert(game: Game, rom: &[u8]) -> Result<Found, ImportError> {
-    let found = Game::of_rom(rom);
-    if found != Some(game) {
-        let (name, bytes) = (game.name(), rom.len());
-        return Err(ImportError::Cartridge(match found {
-            Some(other) => format!("this is the cartridge of {}; {name} is played here", other.name()),
-            None => format!(
-                "this file of {bytes} bytes is not the cartridge of {name} that is known here ({} bytes, CRC-32 {:08x}), nor a recording of it",
-                game.rom_bytes(),
-                game.checksum()
+impl GameFileError {
+    pub fn text(&self) -> Text {
+        match self {
+            Self::OtherRecording { found, expected } => {
+                text!("error-other-recording", found = found.text(), game = expected.text())
+            }
+            Self::OtherCartridge { found, expected } => {
+                text!("error-other-cartridge", found = found.text(), game = expected.text())
+            }
+            Self::Unknown { bytes, expected } => text!(
+                "error-unknown-cartridge",
+                bytes = *bytes,
+                game = expected.text(),
+                expected = expected.rom_bytes(),
+                checksum = format!("{:08x}", expected.checksum()),
             ),
-        }));
+            Self::Cartridge(CartridgeError::Size { bytes }) => text!("error-cartridge-size", bytes = *bytes),
+        }
     }
-    let cartridge = Cartridge::new(rom).map_err(|error| ImportError::Cartridge(error.to_string()))?;
-    let start = Console::start(Arc::new(cartridge));
-    let mut console = start.clone();
-    (0..game.opening_frames()).for_each(|_| console.run_frame(JoystickAction::NOOP.into()));
-    put(game, |shelf| shelf.console = Some(Arc::new([start, console])));
-    Ok(Found {
-        said: format!("The cartridge of {} is in the console.", game.name()).into(),
-        counts_as: cartridge_file(game),
-    })
+}
+
+impl GameFiles {
+    pub fn recording(&self, players: Players) -> Option<&Arc<Recording>> {
+        match players {
+            Players::Own => self.own.as_ref(),
+            Players::Scripted => self.shipped.as_ref(),
+        }
+    }
+
+    pub fn has_cartridge(&self) -> bool {
+        self.consoles.is_some()
+    }
+
+    /// A console as ALE's reset leaves it.
+    pub fn reset_console(&self) -> Option<Console> {
+        self.consoles.as_ref().map(|consoles| consoles.reset.clone())
+    }
+
+    /// A console when the player can first move, after a random number of idle frames.
+    pub fn playable_console(&self, rng: &mut Rng) -> Option<Console> {
+        let mut console = self.consoles.as_ref()?.playable.clone();
+        for _ in 0..rng.below(MAX_IDLE_FRAMES + 1) {
+            console.run_frame(JoystickAction::NOOP.into());
+        }
+        Some(console)
+    }
+
+    /// Reads a recording or a cartridge, which differ by their content. A recording under another name than the shipped
+    /// one is the visitor's own.
+    pub fn load(&mut self, game: Game, name: &str, bytes: &[u8]) -> Result<Found, ImportError> {
+        if !Recording::is_recording(bytes) {
+            return Ok(self.load_cartridge(game, bytes)?);
+        }
+        let recording = Recording::read(bytes)?;
+        if recording.game != game {
+            return Err(GameFileError::OtherRecording { found: recording.game, expected: game }.into());
+        }
+        let own = name != Recording::file_name(game);
+        let (key, counts_as) = match own {
+            true => ("file-found-own-recording", own_file(game)),
+            false => ("file-found-recording", Recording::file_name(game)),
+        };
+        let (plays, decisions) = (recording.playthroughs.len(), recording.decisions());
+        let said = text!(key, plays = plays, game = game.text(), decisions = decisions);
+        *(if own { &mut self.own } else { &mut self.shipped }) = Some(Arc::new(recording));
+        Ok(Found { said, counts_as })
+    }
+
+    fn load_cartridge(&mut self, game: Game, rom: &[u8]) -> Result<Found, GameFileError> {
+        match Game::of_rom(rom) {
+            Some(found) if found == game => {}
+            Some(found) => return Err(GameFileError::OtherCartridge { found, expected: game }),
+            None => return Err(GameFileError::Unknown { bytes: rom.len(), expected: game }),
+        }
+        let reset = Console::start(Arc::new(Cartridge::new(rom)?));
+        let mut playable = reset.clone();
+        (0..game.opening_frames()).for_each(|_| playable.run_frame(JoystickAction::NOOP.into()));
+        self.consoles = Some(Arc::new(Consoles { reset, playable }));
+        Ok(Found { said: text!("file-found-cartridge", game = game.text()), counts_as: cartridge_file(game) })
+    }
 }

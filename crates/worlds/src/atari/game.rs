@@ -1,8 +1,10 @@
-//! The three games: how they are recognised and what their memory says about score, lives and the end.
+//! The three games: their cartridges, and the meaning of their memory.
 
 use atari2600::JoystickAction;
+use protocol::Text;
 
-/// A game we know the memory of. Addresses are places in RAM, 0 to 127; score and end are told as ALE tells them.
+/// A game whose memory layout is known. Addresses are offsets in RAM, 0 to 127; score, lives and end are defined as in
+/// ALE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Game {
     Alien,
@@ -15,7 +17,7 @@ type Ram = [u8; 128];
 impl Game {
     pub const ALL: [Self; 3] = [Self::Alien, Self::MsPacman, Self::SpaceInvaders];
 
-    /// As in file names and links.
+    /// The id in file names and links.
     pub fn id(self) -> &'static str {
         match self {
             Self::Alien => "alien",
@@ -24,6 +26,16 @@ impl Game {
         }
     }
 
+    /// The name as a message.
+    pub fn text(self) -> Text {
+        Text::new(match self {
+            Self::Alien => "world-alien",
+            Self::MsPacman => "world-ms_pacman",
+            Self::SpaceInvaders => "world-space_invaders",
+        })
+    }
+
+    /// The name in the output of the lab.
     pub fn name(self) -> &'static str {
         match self {
             Self::Alien => "Alien",
@@ -32,12 +44,13 @@ impl Game {
         }
     }
 
-    /// The game whose cartridge this is, by its checksum.
+    /// The game of a cartridge, by its checksum.
     pub fn of_rom(rom: &[u8]) -> Option<Self> {
         let checksum = crc32fast::hash(rom);
         Self::ALL.into_iter().find(|game| game.checksum() == checksum)
     }
 
+    /// CRC-32 of the cartridge.
     pub(super) fn checksum(self) -> u32 {
         match self {
             Self::Alien => 0x6D61_059F,
@@ -46,6 +59,7 @@ impl Game {
         }
     }
 
+    /// Size of the cartridge.
     pub(super) fn rom_bytes(self) -> usize {
         match self {
             Self::Alien | Self::SpaceInvaders => 4096,
@@ -53,7 +67,7 @@ impl Game {
         }
     }
 
-    /// ALE's actions that differ in this game.
+    /// ALE's numbers of the actions with different effects in this game.
     pub fn actions(self) -> &'static [u8] {
         match self {
             Self::Alien => &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17],
@@ -62,7 +76,7 @@ impl Game {
         }
     }
 
-    /// The one of them that does in this game what `action` does.
+    /// The one of [`Self::actions`] with the same effect as `action`.
     pub fn nearest(self, action: JoystickAction) -> JoystickAction {
         let (x, y) = action.direction();
         match self {
@@ -81,8 +95,8 @@ impl Game {
         }
     }
 
-    /// Where the player is, in the game's own units: x grows to the right and y downwards. A cannon has no y.
-    pub fn position(self, ram: &Ram) -> [f32; 2] {
+    /// The player's position in the units of the memory: x grows to the right, y downwards. A cannon has no y.
+    pub fn ram_position(self, ram: &Ram) -> [f32; 2] {
         match self {
             // Its own y grows upwards.
             Self::Alien => [f32::from(ram[52]), f32::from(255 - ram[45])],
@@ -93,10 +107,10 @@ impl Game {
 
     pub fn score(self, ram: &Ram) -> u32 {
         match self {
-            // A byte a digit, eight lines of a picture apart; 0x80 is the empty picture.
+            // One byte per digit, times eight; 0x80 is a blank.
             Self::Alien => {
-                [3, 5, 7, 9, 11].into_iter().fold(0, |score, place| {
-                    let digit = if ram[place] == 0x80 { 0 } else { u32::from(ram[place] >> 3) };
+                [3, 5, 7, 9, 11].into_iter().fold(0, |score, address: usize| {
+                    let digit = if ram[address] == 0x80 { 0 } else { u32::from(ram[address] >> 3) };
                     10 * score + digit
                 }) * 10
             }
@@ -105,7 +119,7 @@ impl Game {
         }
     }
 
-    /// Writes a score where [`Self::score`] finds it; only for Ms. Pac-Man, whose pictures are read back to memory.
+    /// Inverse of [`Self::score`]. Only implemented for Ms. Pac-Man, whose memory is reconstructed from pictures.
     pub(super) fn write_score(self, score: u32, ram: &mut Ram) {
         let digits = |above: u32| {
             let two = (score / above % 100) as u8;
@@ -124,7 +138,7 @@ impl Game {
         }
     }
 
-    /// Whether the stick does something: not while a game begins, a player dies or the next one gets ready.
+    /// Whether the joystick has an effect: not while a game starts, a player dies or the next life begins.
     pub fn in_play(self, ram: &Ram) -> bool {
         match self {
             Self::Alien => ram[0x6A] == 0,
@@ -133,7 +147,7 @@ impl Game {
         }
     }
 
-    /// Whether the player was just caught or hit; the life is counted off later.
+    /// Whether the player has been caught or hit; the number of lives decreases later.
     pub fn is_dying(self, ram: &Ram) -> bool {
         match self {
             Self::Alien => !self.in_play(ram),
@@ -145,14 +159,14 @@ impl Game {
     pub fn is_over(self, ram: &Ram) -> bool {
         match self {
             Self::Alien => self.lives(ram) == 0,
-            // The last life is over when the dying is.
+            // The game ends with the animation of the last death.
             Self::MsPacman => ram[0x7B] & 0x0F == 0 && ram[0x27] == 0x53,
             Self::SpaceInvaders => ram[0x18] & 0x80 != 0 || self.lives(ram) == 0,
         }
     }
 }
 
-/// Two decimal digits a byte, the highest first.
+/// Decodes binary-coded decimal: two digits per byte, the most significant byte first.
 fn decimal(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0, |value, byte| 100 * value + u32::from(byte >> 4) * 10 + u32::from(byte & 0x0F))
 }
@@ -183,20 +197,20 @@ mod tests {
     fn positions_grow_to_the_right_and_down() {
         let mut ram = [0; 128];
         (ram[52], ram[45], ram[10], ram[16], ram[28]) = (30, 55, 40, 60, 70);
-        assert_eq!(Game::ALL.map(|game| game.position(&ram)), [[30.0, 200.0], [40.0, 60.0], [70.0, 0.0]]);
+        assert_eq!(Game::ALL.map(|game| game.ram_position(&ram)), [[30.0, 200.0], [40.0, 60.0], [70.0, 0.0]]);
     }
 
     #[test]
-    fn every_action_has_its_like_in_every_game() {
+    fn every_action_has_an_equivalent_in_every_game() {
         for game in Game::ALL {
-            let like = |number| game.nearest(JoystickAction::new(number).unwrap()).number();
-            assert!((0..18).all(|number| game.actions().contains(&like(number))), "{}", game.name());
-            assert!(game.actions().iter().all(|number| like(*number) == *number));
+            let equivalent = |number| game.nearest(JoystickAction::new(number).unwrap()).number();
+            assert!((0..18).all(|number| game.actions().contains(&equivalent(number))), "{}", game.name());
+            assert!(game.actions().iter().all(|number| equivalent(*number) == *number));
         }
     }
 
     #[test]
-    fn a_foreign_file_is_no_game() {
+    fn another_file_is_no_game() {
         assert_eq!(Game::of_rom(b"not a cartridge"), None);
     }
 }

@@ -1,27 +1,27 @@
-//! The Atari games: what is known of their memory, how they are played, and each as a world.
+//! The Atari games: the meaning of their memory, recordings, scripted players, and each game as a world.
 
+mod ale;
 mod card;
 mod episode;
+mod features;
 mod files;
-mod film;
 mod game;
+mod geometry;
+mod pictures;
 pub mod players;
-mod record;
-mod sight;
-mod stretch;
-mod style;
-mod trace;
-mod window;
+mod recording;
+mod replay;
+mod windows;
 mod world;
 
-pub use card::own_file;
-pub use episode::Match;
-pub use files::add_own;
-pub use film::Moment;
+pub use ale::AleStepper;
+pub use card::{COUNT, PLAYERS, Players, own_file};
+pub use episode::ConsoleEpisode;
+pub use features::{DECISIONS, WindowFeatures};
+pub use files::{GameFileError, GameFiles, MissingRecording};
 pub use game::Game;
-pub use record::{FRAME_SKIP, Play, Recording};
-pub use sight::{place_of_figure, watch};
-pub use stretch::styles_of;
-pub use trace::Trace;
-pub use window::DECISIONS;
-pub use world::Atari;
+pub use pictures::{position_of_sprite, recording_from_pictures};
+pub use recording::{FRAME_SKIP, Playthrough, Recording, RecordingError};
+pub use replay::Decision;
+pub use windows::count_styles;
+pub use world::{Atari, ConsoleWorld};

@@ -4,21 +4,22 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 
 use protocol::{Mark, View};
 
-/// A whole court is so long and wide.
+/// Length and width of the whole court.
 pub const LENGTHS: [f32; 2] = [94.0, 50.0];
 pub const HALF: [f32; 2] = [LENGTHS[0] / 2.0, LENGTHS[1]];
 pub const BASKET: [f32; 2] = [5.25, 25.0];
 pub const THREE_POINTS: f32 = 23.75;
-/// Beside the basket the three-point line runs straight, three feet from the sideline.
+/// Distance of the straight part of the three-point line from the middle of the court.
 pub const CORNER: f32 = 22.0;
 
 pub const VIEW: View = View { left: -3.0, bottom: -3.0, right: HALF[0] + 3.0, top: HALF[1] + 3.0 };
 
+/// Lines of the half court.
 pub fn marks() -> Vec<Mark> {
     let line = |from, to| Mark::Line { from, to };
     let arc = |centre, radius, from, to| Mark::Arc { centre: Some(centre), radii: [radius; 2], from, to };
     let [length, width] = HALF;
-    // Where the arc of three points meets its straight ends.
+    // The angle at which the three-point arc meets its straight ends.
     let bend = libm::asinf(CORNER / THREE_POINTS);
     let reach = BASKET[0] + THREE_POINTS * libm::cosf(bend);
     let mut marks = vec![

@@ -1,34 +1,47 @@
-//! Circle2D: a point moves at constant speed and chooses its direction. All experts share a straight
-//! stretch, then each follows the circle of its style. Spells on another style's circle and wrong labels
-//! make the demonstrations as imperfect as people's are.
+//! Circle2D: a point moves at constant speed and chooses its direction. All experts share a straight line, then each
+//! follows the circle of its style. Spells on another style's circle and wrong labels make the demonstrations as
+//! imperfect as people's are.
 
 pub mod expert;
 pub mod truth;
 
-use self::expert::{COMMON_STEPS, HISTORY, RADII, STEPS, Walker, circle, demonstrate};
-use super::{Episode, World, to_length_one};
+use self::expert::{COMMON_STEPS, HISTORY, PointState, RADII, STEPS, circle, demonstrate};
+use super::{Episode, Files, World, to_length_one};
 use crate::data::{ActionKind, DataError, Demos, Rng};
 use crate::labels::{Labeler, NearestCircle};
-use protocol::{KnobCard, KnobGroup, KnobKind, RunConfig, Value, View, WorldCard};
+use protocol::{KnobGroup, NumberKnob, RunConfig, Text, View, WholeKnob, WorldCard, text};
 
-/// Held-out trajectories for every five that train.
+/// Held-out trajectories per training trajectory.
 const HELD_OUT_SHARE: f32 = 0.2;
+
+const GROUP: KnobGroup = KnobGroup::Data;
+
+/// Training trajectories per style.
+pub const TRAJECTORIES: WholeKnob =
+    WholeKnob::new("trajectories", "knob-circle2d-trajectories", GROUP, (5, 100), 25).step(5);
+/// Standard deviation of the experts' direction, in radians.
+pub const NOISE: NumberKnob = NumberKnob::new("noise", "knob-circle2d-noise", GROUP, (0.0, 0.6), 0.2).unit("unit-rad");
+/// Share of steps that an expert spends on another style's circle.
+pub const SPELLS: NumberKnob = NumberKnob::new("spells", "knob-spells", GROUP, (0.0, 0.6), 0.2);
+/// Share of trajectories with the label of another style.
+pub const WRONG_LABELS: NumberKnob = NumberKnob::new("wrong_labels", "knob-wrong_labels", GROUP, (0.0, 0.6), 0.0);
 
 pub struct Circle2d;
 
 impl World for Circle2d {
+    fn id(&self) -> &'static str {
+        "circle2d"
+    }
+
     fn card(&self) -> WorldCard {
+        let name = text!("world-circle2d");
         WorldCard {
-            id: "circle2d".into(),
-            name: "Circle2D".into(),
-            about: "A point moves at constant speed and chooses its direction. Every expert walks the same straight \
-                    line for 75 steps, then follows the circle of its style."
-                .into(),
-            source: "Simulated: scripted experts with noise, spells on other styles' circles and, if you like, wrong \
-                     labels."
-                .into(),
+            id: self.id().into(),
+            about: name.about(),
+            name,
+            source: Text::new("world-circle2d.source"),
             labels: self.labeler("circle").map(|labeler| labeler.card()).into_iter().collect(),
-            knobs: knobs(),
+            knobs: vec![TRAJECTORIES.card(), NOISE.card(), SPELLS.card(), WRONG_LABELS.card()],
             defaults: Default::default(),
             view: View { left: -1.5, bottom: -1.5, right: 23.5, top: 15.5 },
             unit: None,
@@ -41,10 +54,10 @@ impl World for Circle2d {
         }
     }
 
-    fn demos(&self, run: &RunConfig) -> Result<Demos, DataError> {
-        let (noise, spells) = (run.number("noise") as f32, run.number("spells") as f32);
-        let wrong = run.number("wrong_labels") as f32;
-        let train = run.whole("trajectories");
+    fn demos(&self, run: &RunConfig, _files: &Files) -> Result<Demos, DataError> {
+        let (noise, spells) = (NOISE.get(run) as f32, SPELLS.get(run) as f32);
+        let wrong = WRONG_LABELS.get(run) as f32;
+        let train = TRAJECTORIES.get(run);
         let held_out = ((train as f32 * HELD_OUT_SHARE).ceil() as usize).max(1);
         let mut trajectories = Vec::with_capacity(RADII.len() * (train + held_out));
         for style in 0..RADII.len() {
@@ -70,7 +83,8 @@ impl World for Circle2d {
 
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {
         (label == "circle").then(|| {
-            let circles = (0..RADII.len()).map(|z| (format!("radius {}", RADII[z]), circle(z))).collect();
+            let circle = |style: usize| (text!("style-radius", radius = RADII[style]), circle(style));
+            let circles = (0..RADII.len()).map(circle).collect();
             let labeler = NearestCircle { circles, from_step: COMMON_STEPS, steps: STEPS, reach: 0.75 };
             Box::new(labeler) as Box<dyn Labeler>
         })
@@ -81,105 +95,60 @@ impl World for Circle2d {
         (0..RADII.len()).map(|style| demonstrate(style, 0.0, 0.0, &mut rng).xy).collect()
     }
 
-    fn episode(&self, run: &RunConfig, number: u64) -> Box<dyn Episode> {
+    fn episode(&self, run: &RunConfig, _files: &Files, number: u64) -> Box<dyn Episode> {
         let mut rng = Rng::stream(run.seed, "circle2d episode", number);
-        let walker = Walker::new(run.number("noise") as f32, &mut rng);
-        Box::new(Stroll { walker, rng, step: 0 })
+        let point = PointState::new(NOISE.get(run) as f32, &mut rng);
+        Box::new(CircleEpisode { point, rng, step: 0 })
     }
 
-    fn tidy(&self, action: &mut [f32]) {
+    fn normalize_action(&self, action: &mut [f32]) {
         to_length_one(action);
     }
 
-    fn steps(&self) -> usize {
+    fn max_steps(&self) -> usize {
         STEPS
     }
 }
 
-struct Stroll {
-    walker: Walker,
+struct CircleEpisode {
+    point: PointState,
     rng: Rng,
     step: usize,
 }
 
-impl Episode for Stroll {
+impl Episode for CircleEpisode {
     fn observe(&self, into: &mut [f32]) {
-        self.walker.observe(into);
+        self.point.observe(into);
     }
 
     fn act(&mut self, action: &[f32]) -> bool {
-        self.walker.go(libm::atan2f(action[1], action[0]), &mut self.rng);
+        self.point.advance(libm::atan2f(action[1], action[0]), &mut self.rng);
         self.step += 1;
         self.step < STEPS
     }
 
     fn position(&self) -> (f32, f32) {
-        self.walker.here()
+        self.point.position()
     }
-}
-
-fn knobs() -> Vec<KnobCard> {
-    let knob = |id: &str, name: &str, about: &str, kind, default| KnobCard {
-        id: id.into(),
-        name: name.into(),
-        about: about.into(),
-        group: KnobGroup::Data,
-        kind,
-        default: Value::Number(default),
-        live: false,
-    };
-    let share = |max| KnobKind::Number { min: 0.0, max, step: 0.05, logarithmic: false, unit: None };
-    vec![
-        knob(
-            "trajectories",
-            "Demonstrations a style",
-            "How many trajectories of 300 steps each style has for training; a fifth as many more are held out.",
-            KnobKind::Whole { min: 5, max: 100, step: 5, unit: None },
-            25.0,
-        ),
-        knob(
-            "noise",
-            "Noise",
-            "Standard deviation of the experts' direction, in radians; the world pushes the point by a tenth of it.",
-            KnobKind::Number { min: 0.0, max: 0.6, step: 0.05, logarithmic: false, unit: Some("rad".into()) },
-            0.2,
-        ),
-        knob(
-            "spells",
-            "Off-style spells",
-            "Share of steps after the straight line that an expert spends on another style's circle, about 25 in a row.",
-            share(0.6),
-            0.2,
-        ),
-        knob(
-            "wrong_labels",
-            "Wrong labels",
-            "Share of trajectories labelled with another style than theirs.",
-            share(0.6),
-            0.0,
-        ),
-    ]
 }
 
 #[cfg(test)]
 mod tests {
     use super::expert::direction;
     use super::*;
+    use protocol::Value;
 
-    fn run(knobs: &[(&str, f64)]) -> RunConfig {
-        let mut run = RunConfig { seed: 3, ..RunConfig::default() };
-        for card in Circle2d.card().knobs {
-            run.knobs.insert(card.id, card.default);
-        }
-        for (id, value) in knobs {
-            run.knobs.insert((*id).into(), Value::Number(*value));
-        }
-        run
+    fn run(knobs: &[(String, Value)]) -> RunConfig {
+        RunConfig { seed: 3, knobs: knobs.iter().cloned().collect(), ..RunConfig::default() }
+    }
+
+    fn demos(run: &RunConfig) -> Demos {
+        Circle2d.demos(run, &Files::default()).unwrap()
     }
 
     #[test]
     fn clean_demonstrations_show_their_style() {
-        let demos = Circle2d.demos(&run(&[("spells", 0.0)])).unwrap();
+        let demos = demos(&run(&[SPELLS.at(0.0)]));
         let labeler = Circle2d.labeler("circle").unwrap();
         assert_eq!(demos.trajectories.len(), 4 * 30);
         assert_eq!(demos.side(true).count(), 4 * 5);
@@ -191,7 +160,7 @@ mod tests {
 
     #[test]
     fn spells_and_wrong_labels_come_in_the_share_asked_for() {
-        let demos = Circle2d.demos(&run(&[("trajectories", 100.0), ("wrong_labels", 0.3)])).unwrap();
+        let demos = demos(&run(&[TRAJECTORIES.at(100), WRONG_LABELS.at(0.3)]));
         let (mut off, mut all, mut wrong) = (0, 0, 0);
         for t in &demos.trajectories {
             let own = t.followed[0];
@@ -206,9 +175,9 @@ mod tests {
 
     #[test]
     fn an_episode_driven_by_the_expert_follows_the_ideal_path() {
-        let run = run(&[("noise", 0.0)]);
+        let run = run(&[NOISE.at(0.0)]);
         let ideal = &Circle2d.ideals(&run)[2];
-        let mut episode = Circle2d.episode(&run, 0);
+        let mut episode = Circle2d.episode(&run, &Files::default(), 0);
         for step in 0..STEPS {
             let (x, y) = episode.position();
             assert!((x - ideal[2 * step]).abs() + (y - ideal[2 * step + 1]).abs() < 1e-5);
@@ -219,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_data() {
-        let demos = |seed| Circle2d.demos(&RunConfig { seed, ..run(&[]) }).unwrap().trajectories;
+        let demos = |seed| super::tests::demos(&RunConfig { seed, ..run(&[]) }).trajectories;
         assert_eq!(demos(1), demos(1));
         assert_ne!(demos(1), demos(2));
     }

@@ -1,44 +1,30 @@
 //! Trajectories of one world, labelled with styles and split by trajectory.
 
-#[derive(Debug, thiserror::Error)]
-pub enum DataError {
-    #[error("there are no demonstrations to learn from")]
-    Empty,
-    #[error("trajectory {index} has {found} numbers where {expected} were expected")]
-    Shape { index: usize, expected: usize, found: usize },
-    #[error("trajectory {index} is labelled with style {style}, but there are only {styles}")]
-    Style { index: usize, style: usize, styles: usize },
-    #[error("trajectory {index} has a discrete action that is not exactly one of {actions}")]
-    Action { index: usize, actions: usize },
-    #[error("no real paths are loaded; load a file of tracking data, or choose the simulated ones")]
-    NotLoaded,
-    #[error("{0}")]
-    Model(String),
-}
+use super::DataError;
 
-/// What a world's actions are.
+/// The kind of a world's actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ActionKind {
     /// Numbers that can take any value.
     #[default]
     Continuous,
-    /// One of `action_size`, stored one-hot: a one at its place, zeros elsewhere.
+    /// One of `action_size` choices, stored one-hot.
     Discrete,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trajectory {
-    /// The style it is labelled with: what learners are told.
+    /// The style label that methods train on.
     pub style: usize,
-    /// The style really followed at each step, where known (simulated worlds); else empty. Never shown to learners.
+    /// The style really followed at each step, where known (simulated worlds); else empty. Methods do not use it.
     pub followed: Vec<u8>,
-    /// Kept out of training; MI and losses are reported on it.
+    /// Excluded from training; MI and losses are reported on it.
     pub held_out: bool,
-    /// `steps x observation_size`, row by row.
+    /// `[steps, observation_size]`, row by row.
     pub observations: Vec<f32>,
-    /// `steps x action_size`, row by row.
+    /// `[steps, action_size]`, row by row.
     pub actions: Vec<f32>,
-    /// Where the agent was at each step, for drawing: x, y, x, y, ...
+    /// The agent's position at each step, in the world's units: x, y, x, y, ...
     pub xy: Vec<f32>,
 }
 
@@ -58,7 +44,7 @@ impl Trajectory {
 }
 
 impl Demos {
-    /// Checks shapes once, so that nobody behind has to.
+    /// Checks shapes, labels and one-hot actions, so that later code can rely on them.
     pub fn checked(self) -> Result<Self, DataError> {
         if !self.trajectories.iter().any(|t| !t.held_out && t.steps() > 0) {
             return Err(DataError::Empty);
@@ -87,7 +73,7 @@ impl Demos {
         self.trajectories.iter().filter(move |t| t.held_out == held_out)
     }
 
-    /// Share of training pairs of each style, p(z).
+    /// p(z), `[styles]`: the share of training pairs of each style.
     pub fn prior(&self) -> Vec<f32> {
         let mut pairs = vec![0usize; self.styles];
         for t in self.side(false) {

@@ -1,13 +1,16 @@
-//! Demonstrations, where they are read from, and the randomness they are made with.
+//! Demonstrations, the files they are read from, and the random streams they are drawn with.
 
+pub(crate) mod container;
 mod demos;
+mod error;
 pub mod import;
 mod net;
 pub mod pack;
 mod rng;
 mod tracks;
 
-pub use demos::{ActionKind, DataError, Demos, Trajectory};
+pub use demos::{ActionKind, Demos, Trajectory};
+pub use error::DataError;
 pub use net::{Net, Training};
 pub use rng::Rng;
 pub use tracks::{POINTS, STEP_SECONDS, Track, Tracks};

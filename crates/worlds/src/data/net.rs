@@ -1,17 +1,19 @@
-//! A small fully connected network in plain loops, with its gradient and Adam. For what has to run without the
-//! engine and to the same bits everywhere: the model that demonstrations are drawn from, and the judge of realism.
+//! A small fully connected network with ReLU, its gradient and Adam, in plain loops. It serves code that runs without
+//! the engine and has to give the same bits everywhere: the generative model of basketball paths, and the classifier
+//! that measures realism.
 
 use super::Rng;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Net {
+    /// Units per layer, inputs first.
     pub sizes: Vec<usize>,
-    /// Layer after layer, weights (one row an input) before biases.
+    /// Layer after layer: weights `[inputs, outputs]`, then biases `[outputs]`.
     pub parameters: Vec<f32>,
 }
 
 impl Net {
-    /// Drawn as He et al. do for rectifiers; the last layer starts small, so that first guesses are mild.
+    /// He initialisation; the last layer is scaled by 0.1, so that first outputs are near zero.
     pub fn new(sizes: &[usize], rng: &mut Rng) -> Self {
         let mut parameters = Vec::with_capacity(Self::count(sizes));
         for (index, layer) in sizes.windows(2).enumerate() {
@@ -27,7 +29,7 @@ impl Net {
         sizes.windows(2).map(|layer| (layer[0] + 1) * layer[1]).sum()
     }
 
-    /// The values of every layer, input first, into `layers`, whose room is reused; the last are the outputs.
+    /// Writes the activations of every layer to `layers`, inputs first and outputs last. Buffers are reused.
     pub fn forward(&self, input: &[f32], layers: &mut Vec<Vec<f32>>) {
         layers.resize(self.sizes.len(), vec![]);
         layers[0].clear();
@@ -51,83 +53,86 @@ impl Net {
     }
 }
 
-/// `to += x · row`; rectified inputs are often zero.
+/// `to += x · row`. Skips x = 0, which is frequent behind a ReLU.
 fn add(to: &mut [f32], x: f32, row: &[f32]) {
     if x != 0.0 {
         to.iter_mut().zip(row).for_each(|(sum, weight)| *sum += x * weight);
     }
 }
 
-/// Eight sums side by side, which the compiler turns into one of vectors.
+/// Dot product in eight partial sums, which the compiler vectorizes.
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     let ((a8, a1), (b8, b1)) = (a.as_chunks::<8>(), b.as_chunks::<8>());
     let mut sums = [0.0f32; 8];
     for (a, b) in a8.iter().zip(b8) {
-        (0..8).for_each(|lane| sums[lane] += a[lane] * b[lane]);
+        (0..8).for_each(|at| sums[at] += a[at] * b[at]);
     }
     sums.iter().sum::<f32>() + a1.iter().zip(b1).map(|(a, b)| a * b).sum::<f32>()
 }
 
-/// A network in training: gradients gather over a batch, then Adam takes a step.
+/// Training state of a network: gradients are summed over a batch, then Adam takes a step.
 pub struct Training {
     pub net: Net,
     gradient: Vec<f32>,
+    /// Adam's first and second moment of each parameter.
     moments: Vec<[f32; 2]>,
     steps: i32,
     layers: Vec<Vec<f32>>,
-    errors: [Vec<f32>; 2],
+    /// Gradients with respect to the activations of a layer and of the layer below it.
+    deltas: [Vec<f32>; 2],
 }
 
 impl Training {
     pub fn new(net: Net) -> Self {
         let count = net.parameters.len();
         let (gradient, moments) = (vec![0.0; count], vec![[0.0; 2]; count]);
-        Self { net, gradient, moments, steps: 0, layers: vec![], errors: [vec![], vec![]] }
+        Self { net, gradient, moments, steps: 0, layers: vec![], deltas: [vec![], vec![]] }
     }
 
-    /// Adds the gradient of one example. `loss` reads the outputs, writes its slope by each and returns its value.
-    pub fn learn(&mut self, input: &[f32], loss: impl FnOnce(&[f32], &mut [f32]) -> f32) -> f32 {
+    /// Adds the gradient of one example. `loss` reads the outputs, writes its gradient with respect to them and returns
+    /// its value.
+    pub fn backward(&mut self, input: &[f32], loss: impl FnOnce(&[f32], &mut [f32]) -> f32) -> f32 {
         self.net.forward(input, &mut self.layers);
-        let [error, back] = &mut self.errors;
+        let [delta, below] = &mut self.deltas;
         let outputs = &self.layers[self.net.sizes.len() - 1];
-        error.clear();
-        error.resize(outputs.len(), 0.0);
-        let value = loss(outputs, error);
+        delta.clear();
+        delta.resize(outputs.len(), 0.0);
+        let value = loss(outputs, delta);
         let mut end = self.net.parameters.len();
         for (index, layer) in self.net.sizes.windows(2).enumerate().rev() {
             let start = end - (layer[0] + 1) * layer[1];
             let weights = &self.net.parameters[start..end - layer[1]];
             let (rows, biases) = self.gradient[start..end].split_at_mut(layer[0] * layer[1]);
-            add(biases, 1.0, error);
+            add(biases, 1.0, delta);
             let inputs = &self.layers[index];
             for (x, row) in inputs.iter().zip(rows.chunks_exact_mut(layer[1])) {
-                add(row, *x, error);
+                add(row, *x, delta);
             }
-            back.clear();
+            below.clear();
             if index > 0 {
-                // A rectifier at rest passes nothing back.
-                let slope = |(x, row): (&f32, &[f32])| if *x > 0.0 { dot(row, error) } else { 0.0 };
-                back.extend(inputs.iter().zip(weights.chunks_exact(layer[1])).map(slope));
+                // The gradient of a ReLU is zero where its output is.
+                let gradient = |(x, row): (&f32, &[f32])| if *x > 0.0 { dot(row, delta) } else { 0.0 };
+                below.extend(inputs.iter().zip(weights.chunks_exact(layer[1])).map(gradient));
             }
-            std::mem::swap(error, back);
+            std::mem::swap(delta, below);
             end = start;
         }
         value
     }
 
-    /// One step of Adam on the mean of `examples` gathered gradients, with decoupled weight decay.
+    /// One step of Adam on the mean of the `examples` summed gradients, with decoupled weight decay.
     pub fn step(&mut self, examples: usize, rate: f32, decay: f32) {
         self.steps += 1;
         let mean = 1.0 / examples.max(1) as f32;
         let correct = [1.0 - libm::powf(0.9, self.steps as f32), 1.0 - libm::powf(0.999, self.steps as f32)];
         let all = self.net.parameters.iter_mut().zip(&mut self.gradient).zip(&mut self.moments);
-        for ((parameter, gradient), [first, second]) in all {
-            let slope = *gradient * mean;
-            *first += 0.1 * (slope - *first);
-            *second += 0.001 * (slope * slope - *second);
+        for ((parameter, sum), [first, second]) in all {
+            let gradient = *sum * mean;
+            *first += 0.1 * (gradient - *first);
+            *second += 0.001 * (gradient * gradient - *second);
             *parameter -=
                 rate * (*first / correct[0] / (libm::sqrtf(*second / correct[1]) + 1e-8) + decay * *parameter);
-            *gradient = 0.0;
+            *sum = 0.0;
         }
     }
 }
@@ -137,25 +142,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_gradient_is_the_slope() {
+    fn the_gradient_agrees_with_finite_differences() {
         let mut rng = Rng::stream(1, "net", 0);
         let net = Net::new(&[3, 10, 9, 2], &mut rng);
         let input = [0.3, -1.2, 0.7];
-        let loss = |outputs: &[f32], slope: &mut [f32]| {
-            slope.copy_from_slice(&[2.0 * outputs[0], 3.0]);
+        let loss = |outputs: &[f32], gradient: &mut [f32]| {
+            gradient.copy_from_slice(&[2.0 * outputs[0], 3.0]);
             outputs[0] * outputs[0] + 3.0 * outputs[1]
         };
         let mut training = Training::new(net.clone());
-        training.learn(&input, loss);
+        training.backward(&input, loss);
         for at in (0..net.parameters.len()).step_by(7) {
             let value = |by: f32| {
                 let mut other = Training::new(net.clone());
                 other.net.parameters[at] += by;
-                other.learn(&input, loss)
+                other.backward(&input, loss)
             };
-            let slope = (value(1e-2) - value(-1e-2)) / 2e-2;
+            let expected = (value(1e-2) - value(-1e-2)) / 2e-2;
             let found = training.gradient[at];
-            assert!((slope - found).abs() < 1e-2 + 0.02 * slope.abs(), "{at}: {found} and {slope}");
+            assert!((expected - found).abs() < 1e-2 + 0.02 * expected.abs(), "{at}: {found} and {expected}");
         }
     }
 
@@ -167,9 +172,9 @@ mod tests {
         for step in 0..3000 {
             for _ in 0..16 {
                 let x = 4.0 * rng.uniform() - 2.0;
-                let error = training.learn(&[x], |outputs, slope| {
-                    slope[0] = outputs[0] - libm::sinf(x);
-                    slope[0].abs()
+                let error = training.backward(&[x], |outputs, gradient| {
+                    gradient[0] = outputs[0] - libm::sinf(x);
+                    gradient[0].abs()
                 });
                 worst = if step < 2900 { 0.0 } else { worst.max(error) };
             }

@@ -1,5 +1,5 @@
-//! The one source of randomness. Every use draws from a stream of its own, named by seed, purpose and
-//! number, so a run can be resumed at any step without storing a generator's state.
+//! The source of randomness. Every use has a stream of its own, identified by seed, purpose and number, so a run can be
+//! resumed at any step without storing a generator's state.
 
 use rand_core::Rng as _;
 use rand_pcg::Pcg32;
@@ -7,9 +7,10 @@ use rand_pcg::Pcg32;
 pub struct Rng(Pcg32);
 
 impl Rng {
-    /// The stream for one purpose ("demos", "critic epoch", ...) and its `number`-th use.
+    /// The stream of a purpose ("circle2d demonstration", "critic epoch", ...) and its `number`-th use. Purposes are part
+    /// of a run's identity: renaming one changes its numbers.
     pub fn stream(seed: u64, purpose: &str, number: u64) -> Self {
-        // FNV-1a: short, and the same everywhere.
+        // FNV-1a: short, and equal on all platforms.
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         for byte in purpose.bytes().chain(number.to_le_bytes()) {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
@@ -31,13 +32,13 @@ impl Rng {
         self.uniform() < probability
     }
 
-    /// Standard normal by Box and Muller, with libm so that browsers and natives agree to the bit.
+    /// Standard normal (Box-Muller), with libm so that browsers and native builds agree to the bit.
     pub fn normal(&mut self) -> f32 {
         let radius = libm::sqrtf(-2.0 * libm::logf(1.0 - self.uniform()));
         radius * libm::cosf(std::f32::consts::TAU * self.uniform())
     }
 
-    /// Fisher and Yates.
+    /// Fisher-Yates shuffle.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));

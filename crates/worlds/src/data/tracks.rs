@@ -1,16 +1,16 @@
-//! Paths of players on a half court, in feet, as importers make them and packs keep them.
+//! Paths of players on a half court, in feet: the result of importers and the content of packs.
 
 use std::collections::HashMap;
 
-/// Points of a path.
+/// Points per path.
 pub const POINTS: usize = 25;
 /// Seconds between two points.
 pub const STEP_SECONDS: f32 = 0.32;
 
-/// One player for eight seconds.
+/// The path of one player over eight seconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Track {
-    /// Index into [`Tracks::games`]: splits are made by game, so that no play is on both sides.
+    /// Index into [`Tracks::games`]. Splits are made by game, so that no game is on both sides.
     pub game: u32,
     pub player: u32,
     /// Feet from the corner of the court, the basket at (5.25, 25): x, y, x, y, ...
@@ -19,13 +19,13 @@ pub struct Track {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tracks {
-    /// A game's name; where the source knows only the scene, the scene's.
+    /// Names of the games; names of scenes where the source has no games.
     pub games: Vec<String>,
     pub tracks: Vec<Track>,
 }
 
 impl Tracks {
-    /// The index of a game, which is added where it is new.
+    /// The index of a game; an unknown game is added.
     pub fn game(&mut self, name: &str) -> u32 {
         let found = self.games.iter().position(|game| game == name);
         found.unwrap_or_else(|| {
@@ -34,25 +34,25 @@ impl Tracks {
         }) as u32
     }
 
-    /// Adds those of another file; games of the same name are the same.
+    /// Adds the tracks of another file. Games of the same name are merged.
     pub fn append(&mut self, other: Tracks) {
         let mut known: HashMap<String, u32> = self.games.iter().cloned().zip(0..).collect();
-        let mut place = |name: &String| {
+        let mut index = |name: &String| {
             *known.entry(name.clone()).or_insert_with(|| {
                 self.games.push(name.clone());
                 self.games.len() as u32 - 1
             })
         };
-        let places: Vec<u32> = other.games.iter().map(&mut place).collect();
+        let indices: Vec<u32> = other.games.iter().map(&mut index).collect();
         for track in other.tracks {
-            if let Some(&game) = places.get(track.game as usize) {
+            if let Some(&game) = indices.get(track.game as usize) {
                 self.tracks.push(Track { game, ..track });
             }
         }
     }
 
-    /// Whether a game is kept out of training: one in five, by its name, so that the same game is on the same
-    /// side in every file that holds it. A single game trains: else there were nothing to learn from.
+    /// Whether the track's game is held out: one game in five, by the hash of its name, so that a game is on the same
+    /// side in every file that contains it. A single game trains, since otherwise there would be no training data.
     pub fn held_out(&self, track: &Track) -> bool {
         let name = self.games.get(track.game as usize).map_or("", String::as_str);
         self.games.len() > 1 && crc32fast::hash(name.as_bytes()).is_multiple_of(5)

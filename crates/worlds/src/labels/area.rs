@@ -1,37 +1,42 @@
 //! Area: argmax_k #{t : s_t in area k}, the part of the screen a path visits most.
 
 use super::Labeler;
-use protocol::{LabelCard, Mark};
+use protocol::{LabelCard, Mark, Text, text};
 
-/// A screen cut by vertical lines at `columns` and horizontal lines at `rows`, each rising; areas are counted row by
-/// row from where x and y are smallest.
+/// A screen divided by vertical lines at `columns` and horizontal lines at `rows`, each ascending. Areas are numbered row
+/// by row from the corner with the smallest x and y.
 #[derive(Clone)]
 pub struct Area {
     pub columns: Vec<f32>,
     pub rows: Vec<f32>,
-    /// One name an area.
-    pub names: Vec<String>,
-    /// Opposite corners of the screen, for drawing the cuts.
+    /// One name per area.
+    pub names: Vec<Text>,
+    /// Opposite corners of the screen, for drawing the lines.
     pub corners: [[f32; 2]; 2],
 }
 
 impl Area {
     fn of(&self, [x, y]: &[f32; 2]) -> usize {
-        let passed = |cuts: &[f32], value: f32| cuts.iter().filter(|cut| **cut <= value).count();
+        let passed = |lines: &[f32], value: f32| lines.iter().filter(|line| **line <= value).count();
         passed(&self.rows, *y) * (self.columns.len() + 1) + passed(&self.columns, *x)
     }
 }
 
 impl Labeler for Area {
+    fn id(&self) -> &'static str {
+        "area"
+    }
+
     fn card(&self) -> LabelCard {
         let [[left, top], [right, bottom]] = self.corners;
         let down = self.columns.iter().map(|x| Mark::Line { from: [*x, top], to: [*x, bottom] });
         let across = self.rows.iter().map(|y| Mark::Line { from: [left, *y], to: [right, *y] });
+        let name = text!("label-area");
         LabelCard {
-            id: "area".into(),
-            name: "Area".into(),
-            about: "The part of the screen a path visits most.".into(),
-            styles: self.names.iter().cloned().map(Into::into).collect(),
+            id: self.id().into(),
+            about: name.about(),
+            name,
+            styles: self.names.clone(),
             telling_share: 1.0,
             ranges: None,
             marks: down.chain(across).collect(),
@@ -54,7 +59,7 @@ mod tests {
     use super::*;
 
     fn quadrants() -> Area {
-        let names = ["a", "b", "c", "d"].map(String::from).to_vec();
+        let names = ["a", "b", "c", "d"].map(Text::new).to_vec();
         Area { columns: vec![80.0], rows: vec![100.0], names, corners: [[0.0, 0.0], [160.0, 200.0]] }
     }
 

@@ -1,19 +1,22 @@
-//! Average speed: the mean of ‖a_t‖, how far a step goes.
+//! Average speed: the mean of ‖a_t‖, the distance per step.
 
 use super::Labeler;
 use super::court::{actions, card, length, range_of};
 use protocol::LabelCard;
 
-/// Thirds of NBA 2015-16 tracking, scaled, a step.
+/// Terciles of NBA 2015-16 tracking, scaled, per step.
 const THRESHOLDS: [f32; 2] = [0.0185, 0.0273];
 
 #[derive(Clone, Copy)]
 pub struct AverageSpeed;
 
 impl Labeler for AverageSpeed {
+    fn id(&self) -> &'static str {
+        "speed"
+    }
+
     fn card(&self) -> LabelCard {
-        let about = "How far a step goes on average, in lengths and widths of the court.";
-        card("speed", ["Average speed", about], ["slow", "steady", "fast"], "a step", &THRESHOLDS)
+        card(self.id(), ["style-slow", "style-steady", "style-fast"], Some("unit-per-step"), &THRESHOLDS)
     }
 
     fn score(&self, xy: &[f32]) -> Option<f32> {

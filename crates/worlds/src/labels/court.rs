@@ -1,17 +1,17 @@
-//! What the labels of basketball share. They are measured where the field measures them: in court lengths and
-//! widths, s = (xy - 25 ft) / (94 ft, 50 ft), not in feet.
+//! Shared code of the basketball labels. As in the literature, they are measured in court lengths and widths,
+//! s = (xy - 25 ft) / (94 ft, 50 ft), not in feet.
 
-use protocol::{LabelCard, Mark, Ranges};
+use protocol::{LabelCard, Mark, Ranges, Text};
 
 pub const SCALE: [f32; 2] = [94.0, 50.0];
 const SHIFT: f32 = 25.0;
 
-/// A point in feet as the labels see it.
+/// A point in feet in the scaled coordinates of the labels.
 pub fn scaled(point: &[f32; 2]) -> [f32; 2] {
     [(point[0] - SHIFT) / SCALE[0], (point[1] - SHIFT) / SCALE[1]]
 }
 
-/// Back to feet.
+/// Inverse of [`scaled`].
 pub fn feet(point: [f32; 2]) -> [f32; 2] {
     [point[0] * SCALE[0] + SHIFT, point[1] * SCALE[1] + SHIFT]
 }
@@ -24,7 +24,7 @@ pub fn ends(xy: &[f32]) -> Option<([f32; 2], [f32; 2])> {
     }
 }
 
-/// The actions of a path: how far each step goes, scaled.
+/// The scaled displacement of each step.
 pub fn actions(xy: &[f32]) -> impl Iterator<Item = [f32; 2]> + Clone {
     xy.as_chunks::<2>().0.windows(2).map(|pair| {
         let (from, to) = (scaled(&pair[0]), scaled(&pair[1]));
@@ -36,30 +36,32 @@ pub fn length([x, y]: [f32; 2]) -> f32 {
     libm::hypotf(x, y)
 }
 
-/// The angle between two steps, 0 to π. A step of nothing has no direction and counts as straight on.
+/// The angle between two steps, 0 to π. A step of length zero has no direction and counts as straight.
 pub fn angle(a: [f32; 2], b: [f32; 2]) -> f32 {
     libm::atan2f((a[0] * b[1] - a[1] * b[0]).abs(), a[0] * b[0] + a[1] * b[1])
 }
 
-/// How many thresholds lie below the number.
+/// The number of thresholds below the score.
 pub fn range_of(score: Option<f32>, thresholds: &[f32]) -> Option<usize> {
     let score = score.filter(|score| score.is_finite())?;
     Some(thresholds.iter().filter(|threshold| **threshold < score).count())
 }
 
-/// A whole ellipse, as a circle in scaled space is in feet.
+/// A circle in scaled coordinates, which is an ellipse in feet.
 pub fn ring(centre: Option<[f32; 2]>, radius: f32) -> Mark {
     Mark::Arc { centre, radii: SCALE.map(|scale| radius * scale), from: 0.0, to: std::f32::consts::TAU }
 }
 
-pub fn card(id: &str, [name, about]: [&str; 2], styles: [&str; 3], unit: &str, thresholds: &[f32]) -> LabelCard {
+/// Three styles that are ranges of one number. Message keys are `label-<id>` for the name and those in `styles`.
+pub fn card(id: &str, styles: [&'static str; 3], unit: Option<&'static str>, thresholds: &[f32]) -> LabelCard {
+    let name = Text::new(format!("label-{id}"));
     LabelCard {
         id: id.into(),
-        name: name.into(),
-        about: about.into(),
-        styles: styles.map(Into::into).to_vec(),
+        about: name.about(),
+        name: name.clone(),
+        styles: styles.map(Text::new).to_vec(),
         telling_share: 1.0,
-        ranges: Some(Ranges { name: name.into(), unit: Some(unit.into()), thresholds: thresholds.to_vec() }),
+        ranges: Some(Ranges { name, unit: unit.map(Text::new), thresholds: thresholds.to_vec() }),
         marks: vec![],
     }
 }

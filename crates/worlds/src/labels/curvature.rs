@@ -4,16 +4,19 @@ use super::Labeler;
 use super::court::{actions, angle, card, range_of};
 use protocol::LabelCard;
 
-/// Thirds of NBA 2015-16 tracking, radians.
+/// Terciles of NBA 2015-16 tracking, radians.
 const THRESHOLDS: [f32; 2] = [0.363, 0.507];
 
 #[derive(Clone, Copy)]
 pub struct Curvature;
 
 impl Labeler for Curvature {
+    fn id(&self) -> &'static str {
+        "curvature"
+    }
+
     fn card(&self) -> LabelCard {
-        let about = "How much a path turns from one step to the next, on average.";
-        card("curvature", ["Curvature", about], ["straight", "bending", "winding"], "rad", &THRESHOLDS)
+        card(self.id(), ["style-straight", "style-bending", "style-winding"], Some("unit-rad"), &THRESHOLDS)
     }
 
     fn score(&self, xy: &[f32]) -> Option<f32> {
@@ -38,7 +41,7 @@ mod tests {
         let score = Curvature.score(&[0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 1.0, 2.0]).unwrap();
         assert!((score - std::f32::consts::FRAC_PI_4).abs() < 1e-6, "{score}");
         assert_eq!(Curvature.label(&[0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 1.0, 2.0]), Some(2));
-        // 94 feet along and 50 across are one each: from (1, 0) to (1, 1) turns by π/4, here twice over four turns.
+        // 94 feet along and 50 across are one each: from (1, 0) to (1, 1) turns by π/4, which happens at two of four turns.
         let path = [0.0, 0.0, 9.4, 0.0, 18.8, 5.0, 28.2, 10.0, 37.6, 10.0, 47.0, 10.0];
         let score = Curvature.score(&path).unwrap();
         assert!((score - std::f32::consts::FRAC_PI_8).abs() < 1e-5, "{score}");

@@ -4,7 +4,7 @@ use super::Labeler;
 use super::court::{card, ends, feet, length, range_of, ring};
 use protocol::LabelCard;
 
-/// As published with this label, scaled.
+/// Basket and thresholds as published with this label, scaled.
 const BASKET: [f32; 2] = [-0.213, 0.0];
 const THRESHOLDS: [f32; 2] = [0.25, 0.39];
 
@@ -12,12 +12,15 @@ const THRESHOLDS: [f32; 2] = [0.25, 0.39];
 pub struct Destination;
 
 impl Labeler for Destination {
+    fn id(&self) -> &'static str {
+        "destination"
+    }
+
     fn card(&self) -> LabelCard {
-        let about = "How far from the basket a path ends, in lengths and widths of the court; the rings are drawn.";
-        let styles = ["near the basket", "mid range", "far out"];
+        let styles = ["style-near-basket", "style-mid-range", "style-far-out"];
         LabelCard {
             marks: THRESHOLDS.iter().map(|radius| ring(Some(feet(BASKET)), *radius)).collect(),
-            ..card("destination", ["Destination", about], styles, "", &THRESHOLDS)
+            ..card(self.id(), styles, None, &THRESHOLDS)
         }
     }
 

@@ -1,25 +1,28 @@
-//! Direction: ∠(s_T - s_0, (-1, 0)), how far the way from start to end turns from the way to the baseline.
+//! Direction: ∠(s_T - s_0, (-1, 0)), the angle between the displacement and the direction to the baseline.
 
 use super::Labeler;
 use super::court::{SCALE, angle, card, ends, range_of};
 use protocol::{LabelCard, Mark};
 
 const TO_BASELINE: [f32; 2] = [-1.0, 0.0];
-/// Thirds of NBA 2015-16 tracking, radians.
+/// Terciles of NBA 2015-16 tracking, radians.
 const THRESHOLDS: [f32; 2] = [0.740, 1.492];
-/// How long the lines between the ranges are drawn, scaled.
+/// Radius at which the sectors of the ranges are drawn, scaled.
 const REACH: f32 = 0.12;
 
 #[derive(Clone, Copy)]
 pub struct Direction;
 
 impl Labeler for Direction {
+    fn id(&self) -> &'static str {
+        "direction"
+    }
+
     fn card(&self) -> LabelCard {
-        let about = "Where a path leads as a whole: to the baseline, across the court, or away.";
-        let styles = ["to the baseline", "across", "away"];
+        let styles = ["style-to-baseline", "style-across", "style-away"];
         LabelCard {
             marks: vec![sector(0.0, THRESHOLDS[0]), sector(THRESHOLDS[0], THRESHOLDS[1])],
-            ..card("direction", ["Direction", about], styles, "rad", &THRESHOLDS)
+            ..card(self.id(), styles, Some("unit-rad"), &THRESHOLDS)
         }
     }
 

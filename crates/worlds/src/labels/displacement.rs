@@ -4,18 +4,22 @@ use super::Labeler;
 use super::court::{card, ends, length, range_of, ring};
 use protocol::LabelCard;
 
-/// Thirds of NBA 2015-16 tracking, scaled.
+/// Terciles of NBA 2015-16 tracking, scaled.
 const THRESHOLDS: [f32; 2] = [0.187, 0.346];
 
 #[derive(Clone, Copy)]
 pub struct Displacement;
 
 impl Labeler for Displacement {
+    fn id(&self) -> &'static str {
+        "displacement"
+    }
+
     fn card(&self) -> LabelCard {
-        let about = "How far from its start a path ends, in lengths and widths of the court.";
+        let styles = ["style-short", "style-middling", "style-long"];
         LabelCard {
             marks: THRESHOLDS.iter().map(|radius| ring(None, *radius)).collect(),
-            ..card("displacement", ["Displacement", about], ["short", "middling", "long"], "", &THRESHOLDS)
+            ..card(self.id(), styles, None, &THRESHOLDS)
         }
     }
 

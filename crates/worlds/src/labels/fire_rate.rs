@@ -1,9 +1,9 @@
 //! Fire rate: #{t : a_t fires} / T, the share of steps that hold the button.
 //!
-//! A cannon never moves up or down, so the second number of its path tells something else: 1 where it fires, else 0.
+//! A cannon moves only sideways, so the y coordinate of its path encodes the button: above 0.5 where it fires.
 
 use super::Labeler;
-use protocol::{LabelCard, Ranges};
+use protocol::{LabelCard, Ranges, Text, text};
 
 /// The paper's levels: [0, 0.1), [0.1, 0.3), [0.3, 1].
 const THRESHOLDS: [f32; 2] = [0.1, 0.3];
@@ -12,14 +12,19 @@ const THRESHOLDS: [f32; 2] = [0.1, 0.3];
 pub struct FireRate;
 
 impl Labeler for FireRate {
+    fn id(&self) -> &'static str {
+        "fire_rate"
+    }
+
     fn card(&self) -> LabelCard {
+        let name = text!("label-fire_rate");
         LabelCard {
-            id: "fire_rate".into(),
-            name: "Fire rate".into(),
-            about: "The share of steps that hold the fire button.".into(),
-            styles: ["seldom fires", "fires now and then", "fires often"].map(Into::into).to_vec(),
+            id: self.id().into(),
+            about: name.about(),
+            name: name.clone(),
+            styles: ["style-seldom-fires", "style-sometimes-fires", "style-often-fires"].map(Text::new).to_vec(),
             telling_share: 1.0,
-            ranges: Some(Ranges { name: "Fire rate".into(), unit: None, thresholds: THRESHOLDS.to_vec() }),
+            ranges: Some(Ranges { name, unit: None, thresholds: THRESHOLDS.to_vec() }),
             marks: vec![],
         }
     }

@@ -1,4 +1,4 @@
-//! Labelling functions: from a path to the style it shows. One function a file.
+//! Labelling functions: from a path to the style it shows. One function per file.
 
 mod area;
 mod average_speed;
@@ -26,10 +26,12 @@ pub use range::Range;
 use protocol::LabelCard;
 
 pub trait Labeler {
+    /// The card's id, without building the card.
+    fn id(&self) -> &'static str;
     fn card(&self) -> LabelCard;
-    /// The style a path (x, y, x, y, ...) shows, or None where it shows none of them.
+    /// The style that a path (x, y, x, y, ...) shows, or None where it shows none of them.
     fn label(&self, xy: &[f32]) -> Option<usize>;
-    /// The number that decides the style, where one does (`LabelCard::ranges`).
+    /// The number that decides the style, where one does (`LabelCard::ranges`), in the unit of the card.
     fn score(&self, _xy: &[f32]) -> Option<f32> {
         None
     }

@@ -1,7 +1,7 @@
 //! Which circle a path follows: the one it stays closest to, if it stays close to any.
 
 use super::Labeler;
-use protocol::LabelCard;
+use protocol::{LabelCard, Text, text};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Circle {
@@ -11,29 +11,35 @@ pub struct Circle {
 }
 
 impl Circle {
-    /// Distance of a point from the line of the circle.
+    /// Distance of a point from the circumference.
     pub fn distance(&self, x: f32, y: f32) -> f32 {
         (libm::hypotf(x - self.x, y - self.y) - self.radius).abs()
     }
 }
 
 pub struct NearestCircle {
-    pub circles: Vec<(String, Circle)>,
+    /// Name and circle of each style.
+    pub circles: Vec<(Text, Circle)>,
     /// Steps before this one belong to no style.
     pub from_step: usize,
     /// Steps in a whole path.
     pub steps: usize,
-    /// A path further than this from every circle, on average, follows none.
+    /// A path whose mean distance from every circle is larger than this follows none.
     pub reach: f32,
 }
 
 impl Labeler for NearestCircle {
+    fn id(&self) -> &'static str {
+        "circle"
+    }
+
     fn card(&self) -> LabelCard {
+        let name = text!("label-circle");
         LabelCard {
-            id: "circle".into(),
-            name: "Circle followed".into(),
-            about: "The circle a path stays closest to after the common stretch; none if it strays from all.".into(),
-            styles: self.circles.iter().map(|(name, _)| name.clone().into()).collect(),
+            id: self.id().into(),
+            about: name.about(),
+            name,
+            styles: self.circles.iter().map(|(name, _)| name.clone()).collect(),
             telling_share: (self.steps - self.from_step) as f32 / self.steps as f32,
             ranges: None,
             marks: vec![],
@@ -57,7 +63,7 @@ mod tests {
     use super::*;
 
     fn labeler() -> NearestCircle {
-        let circle = |y: f32| (String::new(), Circle { x: 0.0, y, radius: y.abs() });
+        let circle = |y: f32| (Text::new("style"), Circle { x: 0.0, y, radius: y.abs() });
         NearestCircle { circles: vec![circle(2.0), circle(-4.0)], from_step: 1, steps: 4, reach: 0.5 }
     }
 

@@ -1,22 +1,27 @@
 //! Which lane a path ends in: the one nearest to its last point, if that is near.
 
 use super::Labeler;
-use protocol::LabelCard;
+use protocol::{LabelCard, Text, text};
 
 pub struct NearestLane {
     /// Name and height of each lane.
-    pub lanes: Vec<(String, f32)>,
+    pub lanes: Vec<(Text, f32)>,
     /// A path that ends further than this from every lane is in none.
     pub reach: f32,
 }
 
 impl Labeler for NearestLane {
+    fn id(&self) -> &'static str {
+        "lane"
+    }
+
     fn card(&self) -> LabelCard {
+        let name = text!("label-lane");
         LabelCard {
-            id: "lane".into(),
-            name: "Lane".into(),
-            about: "The lane a path ends in; none if it ends between lanes.".into(),
-            styles: self.lanes.iter().map(|(name, _)| name.clone().into()).collect(),
+            id: self.id().into(),
+            about: name.about(),
+            name,
+            styles: self.lanes.iter().map(|(name, _)| name.clone()).collect(),
             telling_share: 1.0,
             ranges: None,
             marks: vec![],
@@ -37,7 +42,7 @@ mod tests {
 
     #[test]
     fn the_last_point_decides() {
-        let lanes = [-2.0, 2.0].map(|y| (String::new(), y)).to_vec();
+        let lanes = [-2.0, 2.0].map(|y| (Text::new("style"), y)).to_vec();
         let labeler = NearestLane { lanes, reach: 0.5 };
         assert_eq!(labeler.label(&[0.0, -2.0, 1.0, 1.8]), Some(1));
         assert_eq!(labeler.label(&[0.0, 2.0, 1.0, -2.4]), Some(0));

@@ -1,25 +1,30 @@
 //! Range: (1/T) Σ_t ‖s_t - s̄‖², the variance of a path's position: how far it roams.
 
 use super::Labeler;
-use protocol::{LabelCard, Ranges};
+use protocol::{LabelCard, Ranges, Text, text};
 
 #[derive(Clone, Copy)]
 pub struct Range {
-    /// Rising, in square pixels; the style is how many lie below the variance.
+    /// Ascending, in square pixels; the style is the number of thresholds below the variance.
     pub thresholds: [f32; 2],
 }
 
 impl Labeler for Range {
+    fn id(&self) -> &'static str {
+        "range"
+    }
+
     fn card(&self) -> LabelCard {
+        let name = text!("label-range");
         LabelCard {
-            id: "range".into(),
-            name: "Range".into(),
-            about: "How far a path roams: the variance of its position.".into(),
-            styles: ["stays close", "roams", "roams far"].map(Into::into).to_vec(),
+            id: self.id().into(),
+            about: name.about(),
+            name: name.clone(),
+            styles: ["style-stays-close", "style-roams", "style-roams-far"].map(Text::new).to_vec(),
             telling_share: 1.0,
             ranges: Some(Ranges {
-                name: "Range".into(),
-                unit: Some("px²".into()),
+                name,
+                unit: Some(text!("unit-square-pixels")),
                 thresholds: self.thresholds.to_vec(),
             }),
             marks: vec![],

@@ -1,14 +1,14 @@
-//! Alien: eat the eggs of a maze with aliens in it.
+//! Alien: collect the eggs of a maze while avoiding aliens.
 
-use super::Taste;
+use super::PlayerConfig;
 
-pub const TASTE: Taste = Taste {
+pub const CONFIG: PlayerConfig = PlayerConfig {
     corners: [[2.0, 166.0], [118.0, 234.0]],
     sticks: &[(0, -1), (1, 0), (-1, 0), (0, 1)],
     fires: false,
     walls: true,
     horizon: 12,
     plans: 5,
-    pull: 1.0,
-    longest: 1100,
+    distance_cost: 1.0,
+    max_decisions: 1100,
 };

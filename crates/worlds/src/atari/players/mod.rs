@@ -1,96 +1,97 @@
-//! Scripted players. They read the memory, and they look ahead: a copy of the console is a saved game, so a player tries
-//! a few plans on a copy and follows the one that ends best. What counts as best is partly the game's (points, lives)
-//! and partly a mood: a part of the screen that it likes for a while, how far it strays there, how often it fires.
+//! Scripted players. They read the memory and look ahead: since a console can be copied, a player tries a few plans on a
+//! copy and follows the best. A plan is rated by the game (points, lives) and by the player's current intent: a part of
+//! the screen, how far to roam there, and how often to fire.
 
 mod alien;
-mod mood;
+mod intent;
 mod ms_pacman;
 mod plan;
 mod space_invaders;
 
-use self::mood::Mood;
+use self::intent::Intent;
 use self::plan::Planner;
-use super::{FRAME_SKIP, Game, Play};
+use super::{FRAME_SKIP, Game, Playthrough};
 use crate::data::Rng;
 use atari2600::{Console, JoystickAction};
 
-/// What a game asks of its player.
-struct Taste {
-    /// Where the player can be: the corners with the smallest and the largest x and y of `Game::position`.
+/// Settings of the scripted players of a game.
+struct PlayerConfig {
+    /// The smallest and the largest x and y of `Game::ram_position`.
     corners: [[f32; 2]; 2],
-    /// Ways to lean the stick that make a difference: x to the right, y down.
+    /// Stick directions with different effects: x to the right, y down.
     sticks: &'static [(i32, i32)],
-    /// Whether the button does something worth doing.
+    /// Whether players use the button.
     fires: bool,
-    /// Whether there are walls to run into.
+    /// Whether there are walls.
     walls: bool,
-    /// Decisions that a plan looks ahead.
+    /// Decisions per plan.
     horizon: usize,
-    /// Plans tried whenever the player thinks again.
+    /// Plans that are tried per planning.
     plans: usize,
-    /// What a pixel further from where it wants to be costs, in points of the game.
-    pull: f32,
-    /// Decisions after which a play is broken off.
-    longest: usize,
+    /// Cost of the distance to the goal, in points of the game per pixel.
+    distance_cost: f32,
+    /// Decisions after which a game is stopped.
+    max_decisions: usize,
 }
 
 impl Game {
-    fn taste(self) -> &'static Taste {
+    fn player_config(self) -> &'static PlayerConfig {
         match self {
-            Self::Alien => &alien::TASTE,
-            Self::MsPacman => &ms_pacman::TASTE,
-            Self::SpaceInvaders => &space_invaders::TASTE,
+            Self::Alien => &alien::CONFIG,
+            Self::MsPacman => &ms_pacman::CONFIG,
+            Self::SpaceInvaders => &space_invaders::CONFIG,
         }
     }
 }
 
-/// Decisions between one thought and the next, if nothing goes wrong: nobody decides anew fifteen times a second.
-const PATIENCE: usize = 6;
-/// The share of decisions at which the stick slips.
+/// Decisions between two plannings. People do not change their minds fifteen times per second.
+const PLANNING_INTERVAL: usize = 6;
+/// Probability that a decision is replaced by a random stick direction.
 const SLIP: f32 = 0.05;
-/// Decisions that a player may be late at the start.
-const LATEST_START: usize = 8;
+/// Largest delay of a player at the start, in decisions.
+const MAX_DELAY: usize = 8;
 
-/// Plays a game from where ALE's reset left it (`start`). The seed and the number decide everything. The actions alone
-/// make the same play again, since the console has no chance in it.
-pub fn play(game: Game, start: &Console, seed: u64, number: u64) -> Play {
-    let taste = game.taste();
+/// Plays one game from `start`, a console as ALE's reset leaves it. Everything is determined by `seed` and `number`.
+pub fn play(game: Game, start: &Console, seed: u64, number: u64) -> Playthrough {
+    let config = game.player_config();
     let mut rng = Rng::stream(seed, game.id(), number);
     let mut console = start.clone();
-    let mut mood = Mood::new(taste, &mut rng);
+    let mut intent = Intent::new(config, &mut rng);
     let mut planner = Planner::new(game, start);
-    let mut play = Play::default();
-    let mut idle = rng.below(LATEST_START);
-    let mut patience = 0_usize;
-    let mut before = [f32::NAN; 2];
-    while play.actions.len() < taste.longest && !game.is_over(console.ram()) {
-        let here = game.position(console.ram());
+    let mut playthrough = Playthrough::default();
+    let mut delay = rng.below(MAX_DELAY);
+    // Decisions until the next planning.
+    let mut wait = 0_usize;
+    let mut last_position = [f32::NAN; 2];
+    while playthrough.actions.len() < config.max_decisions && !game.is_over(console.ram()) {
+        let position = game.ram_position(console.ram());
         let action = if !game.in_play(console.ram()) {
             JoystickAction::NOOP
-        } else if idle > 0 {
-            idle -= 1;
+        } else if delay > 0 {
+            delay -= 1;
             JoystickAction::NOOP
         } else {
-            mood.pass(taste, here, &mut rng);
-            // Who runs into a wall looks for another way at once.
-            if taste.walls && here == before {
-                patience = 0;
+            intent.update(config, position, &mut rng);
+            // A player that is stopped by a wall plans again at once.
+            if config.walls && position == last_position {
+                wait = 0;
             }
-            let action = planner.next(&console, &mood, patience == 0, &mut rng);
+            let action = planner.next(&console, &intent, wait == 0, &mut rng);
             let slips = rng.chance(SLIP);
-            patience = if slips { 0 } else { patience.checked_sub(1).unwrap_or(PATIENCE - 1) };
-            if slips { slipped(taste, action, &mut rng) } else { action }
+            wait = if slips { 0 } else { wait.checked_sub(1).unwrap_or(PLANNING_INTERVAL - 1) };
+            if slips { slip(config, action, &mut rng) } else { action }
         };
-        before = here;
-        play.rams.push(*console.ram());
-        play.actions.push(action.number());
+        last_position = position;
+        playthrough.rams.push(*console.ram());
+        playthrough.actions.push(action.number());
         (0..FRAME_SKIP).for_each(|_| console.run_frame(action.into()));
     }
-    play.score = game.score(console.ram());
-    play
+    playthrough.score = game.score(console.ram());
+    playthrough
 }
 
-fn slipped(taste: &Taste, meant: JoystickAction, rng: &mut Rng) -> JoystickAction {
-    let (x, y) = taste.sticks[rng.below(taste.sticks.len())];
-    JoystickAction::from_direction(x, y, meant.fires())
+/// A random stick direction with the button of `action`.
+fn slip(config: &PlayerConfig, action: JoystickAction, rng: &mut Rng) -> JoystickAction {
+    let (x, y) = config.sticks[rng.below(config.sticks.len())];
+    JoystickAction::from_direction(x, y, action.fires())
 }

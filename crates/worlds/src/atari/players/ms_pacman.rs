@@ -1,14 +1,14 @@
-//! Ms. Pac-Man: eat the dots of a maze with ghosts in it.
+//! Ms. Pac-Man: eat the dots of a maze while avoiding ghosts.
 
-use super::Taste;
+use super::PlayerConfig;
 
-pub const TASTE: Taste = Taste {
+pub const CONFIG: PlayerConfig = PlayerConfig {
     corners: [[18.0, 2.0], [158.0, 158.0]],
     sticks: &[(0, -1), (1, 0), (-1, 0), (0, 1)],
     fires: false,
     walls: true,
     horizon: 12,
     plans: 4,
-    pull: 1.5,
-    longest: 900,
+    distance_cost: 1.5,
+    max_decisions: 900,
 };

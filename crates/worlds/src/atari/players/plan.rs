@@ -1,88 +1,88 @@
-//! Looking ahead. A plan is a few stretches of leaning the stick one way. The last plan is kept and tried again beside
-//! fresh ones: the console is exact, so a plan that was good stays good.
+//! Planning by random shooting. A plan is a sequence of actions with few changes of the stick. The last plan is kept
+//! among the candidates: the console is deterministic, so a good plan stays good.
 
-use super::mood::Mood;
-use super::{FRAME_SKIP, Game, Taste};
+use super::intent::Intent;
+use super::{FRAME_SKIP, Game, PlayerConfig};
 use crate::data::Rng;
 use atari2600::{Console, JoystickAction};
 
-/// What dying costs for each decision of the plan that is lost by it, in points of the game.
+/// Cost of a death, in points of the game per decision of the plan that it cuts off.
 const DEATH: f32 = 100.0;
-/// Points that count at once: a rare prize should not outweigh a life.
-const MOST_POINTS: u32 = 200;
-/// Points sooner are worth more.
+/// Largest reward of one decision in points, so that a rare prize does not outweigh a life.
+const MAX_POINTS: u32 = 200;
+/// Discount of points per decision.
 const DISCOUNT: f32 = 0.97;
 
 pub struct Planner {
     game: Game,
-    taste: &'static Taste,
-    /// A copy that plans are tried on.
+    config: &'static PlayerConfig,
+    /// The console on which plans are simulated.
     copy: Console,
     plan: Vec<JoystickAction>,
-    trial: Vec<JoystickAction>,
+    candidate: Vec<JoystickAction>,
 }
 
 impl Planner {
     pub fn new(game: Game, start: &Console) -> Self {
-        let taste = game.taste();
-        let still = vec![JoystickAction::NOOP; taste.horizon];
-        Self { game, taste, copy: start.clone(), plan: still.clone(), trial: still }
+        let config = game.player_config();
+        let idle = vec![JoystickAction::NOOP; config.horizon];
+        Self { game, config, copy: start.clone(), plan: idle.clone(), candidate: idle }
     }
 
-    /// The action to take now, after thinking again if it is time to.
-    pub fn next(&mut self, now: &Console, mood: &Mood, thinks: bool, rng: &mut Rng) -> JoystickAction {
-        // Whether it fires is settled before where it goes, so that plans take aim with the shots they will have.
-        let last = self.plan[self.taste.horizon - 1];
+    /// The next action; searches for a better plan first if `search` is set.
+    pub fn next(&mut self, now: &Console, intent: &Intent, search: bool, rng: &mut Rng) -> JoystickAction {
+        // The button is decided before the stick, so that plans aim with the shots that will be fired.
+        let last = self.plan[self.config.horizon - 1];
         self.plan.rotate_left(1);
-        self.plan[self.taste.horizon - 1] = with_button(last, mood.fires(rng));
-        if thinks {
-            let mut best = self.worth(now, mood, false);
-            // A plan that gets somewhere only has to stand one comparison.
-            let content = best > -self.taste.pull * mood.distance(self.game.position(now.ram()));
-            for _ in 0..if content { 1 } else { self.taste.plans } {
-                self.draw(rng);
-                let worth = self.worth(now, mood, true);
-                if worth > best {
-                    best = worth;
-                    std::mem::swap(&mut self.plan, &mut self.trial);
+        self.plan[self.config.horizon - 1] = with_button(last, intent.fires(rng));
+        if search {
+            let mut best = self.value(now, intent, false);
+            // A plan that is better than standing still competes with only one candidate.
+            let good = best > -self.config.distance_cost * intent.distance(self.game.ram_position(now.ram()));
+            for _ in 0..if good { 1 } else { self.config.plans } {
+                self.draw_candidate(rng);
+                let value = self.value(now, intent, true);
+                if value > best {
+                    best = value;
+                    std::mem::swap(&mut self.plan, &mut self.candidate);
                 }
             }
         }
         self.plan[0]
     }
 
-    /// Draws a plan of up to three stretches that fires when the present one does.
-    fn draw(&mut self, rng: &mut Rng) {
+    /// Draws stick directions with random durations; the button is that of the current plan.
+    fn draw_candidate(&mut self, rng: &mut Rng) {
         let (mut stick, mut left) = ((0, 0), 0);
-        for (step, kept) in self.trial.iter_mut().zip(&self.plan) {
+        for (action, current) in self.candidate.iter_mut().zip(&self.plan) {
             if left == 0 {
-                stick = self.taste.sticks[rng.below(self.taste.sticks.len())];
-                left = 1 + rng.below(self.taste.horizon);
+                stick = self.config.sticks[rng.below(self.config.sticks.len())];
+                left = 1 + rng.below(self.config.horizon);
             }
             left -= 1;
-            *step = JoystickAction::from_direction(stick.0, stick.1, kept.fires());
+            *action = JoystickAction::from_direction(stick.0, stick.1, current.fires());
         }
     }
 
-    /// How a plan ends: points made, less the way that is left to the goal, less a life lost.
-    fn worth(&mut self, now: &Console, mood: &Mood, trial: bool) -> f32 {
+    /// The value of a plan: discounted points, minus the mean cost of the distance to the goal, minus that of a death.
+    fn value(&mut self, now: &Console, intent: &Intent, candidate: bool) -> f32 {
         self.copy.restore(now.state());
-        let plan = if trial { &self.trial } else { &self.plan };
-        let (mut worth, mut weight) = (0.0, 1.0);
+        let plan = if candidate { &self.candidate } else { &self.plan };
+        let (mut value, mut weight) = (0.0, 1.0);
         let mut score = self.game.score(now.ram());
         for (step, action) in plan.iter().enumerate() {
             (0..FRAME_SKIP).for_each(|_| self.copy.run_frame((*action).into()));
             let ram = self.copy.ram();
             if self.game.is_dying(ram) || self.game.is_over(ram) {
-                return worth - DEATH * (plan.len() - step) as f32;
+                return value - DEATH * (plan.len() - step) as f32;
             }
-            let points = self.game.score(ram).saturating_sub(score).min(MOST_POINTS);
+            let points = self.game.score(ram).saturating_sub(score).min(MAX_POINTS);
             score = self.game.score(ram);
-            worth += weight * points as f32;
-            worth -= self.taste.pull * mood.distance(self.game.position(ram)) / plan.len() as f32;
+            value += weight * points as f32;
+            value -= self.config.distance_cost * intent.distance(self.game.ram_position(ram)) / plan.len() as f32;
             weight *= DISCOUNT;
         }
-        worth
+        value
     }
 }
 

@@ -1,14 +1,14 @@
-//! Space Invaders: a cannon on a track, shots to dodge, invaders to hit.
+//! Space Invaders: move a cannon sideways, dodge bombs and hit invaders.
 
-use super::Taste;
+use super::PlayerConfig;
 
-pub const TASTE: Taste = Taste {
+pub const CONFIG: PlayerConfig = PlayerConfig {
     corners: [[37.0, 0.0], [117.0, 0.0]],
     sticks: &[(0, 0), (1, 0), (-1, 0)],
     fires: true,
     walls: false,
     horizon: 18,
     plans: 3,
-    pull: 0.2,
-    longest: 1200,
+    distance_cost: 0.2,
+    max_decisions: 1200,
 };

@@ -1,6 +1,6 @@
-//! NumPy arrays: a header (a Python dictionary), then the numbers in C order.
+//! NumPy arrays: a header (a Python dictionary literal), then the numbers in C order.
 
-use super::ImportError;
+use super::{ArrayFault, ImportError};
 
 #[derive(Debug, PartialEq)]
 pub struct Array {
@@ -8,7 +8,7 @@ pub struct Array {
     pub numbers: Vec<f64>,
 }
 
-/// Every number type that tracking data comes in: its name in the header, its bytes, how it is read.
+/// Supported number types: name in the header, size in bytes, conversion.
 type Reader = fn(&[u8]) -> f64;
 const TYPES: [(&str, usize, Reader); 6] = [
     ("<f4", 4, |b| f64::from(f32::from_le_bytes([b[0], b[1], b[2], b[3]]))),
@@ -20,44 +20,44 @@ const TYPES: [(&str, usize, Reader); 6] = [
 ];
 
 pub fn read(name: &str, bytes: &[u8]) -> Result<Array, ImportError> {
-    parse(bytes).map_err(|what| ImportError::Array { name: name.into(), what: what.into() })
+    parse(bytes).map_err(|fault| ImportError::Array { name: name.into(), fault })
 }
 
-fn parse(bytes: &[u8]) -> Result<Array, &'static str> {
+fn parse(bytes: &[u8]) -> Result<Array, ArrayFault> {
     let start = match bytes {
         [0x93, b'N', b'U', b'M', b'P', b'Y', 1, _, a, b, ..] => 10..10 + usize::from(u16::from_le_bytes([*a, *b])),
         [0x93, b'N', b'U', b'M', b'P', b'Y', 2 | 3, _, a, b, c, 0, ..] => {
             12..12 + u32::from_le_bytes([*a, *b, *c, 0]) as usize
         }
-        _ => return Err("it is not a NumPy array"),
+        _ => return Err(ArrayFault::Foreign),
     };
-    let data = bytes.get(start.end..).ok_or("its header is cut short")?;
-    let header = std::str::from_utf8(&bytes[start]).map_err(|_| "its header is damaged")?;
+    let data = bytes.get(start.end..).ok_or(ArrayFault::HeaderTruncated)?;
+    let header = std::str::from_utf8(&bytes[start]).map_err(|_| ArrayFault::HeaderDamaged)?;
     if value(header, "'fortran_order'")?.starts_with("True") {
-        return Err("it is in Fortran order; save it with numpy.ascontiguousarray");
+        return Err(ArrayFault::FortranOrder);
     }
     let kind = value(header, "'descr'")?.trim_start_matches('\'');
     let (_, size, number) =
-        TYPES.iter().find(|(kind_of, ..)| kind.starts_with(kind_of)).ok_or("it does not hold plain numbers")?;
+        TYPES.iter().find(|(kind_of, ..)| kind.starts_with(kind_of)).ok_or(ArrayFault::NoNumbers)?;
     let shape = shape(value(header, "'shape'")?)?;
-    let count = shape.iter().try_fold(1usize, |all, n| all.checked_mul(*n)).ok_or("its shape is too large")?;
-    // Checked against what is there, so a false shape asks for no memory.
+    let count = shape.iter().try_fold(1usize, |all, n| all.checked_mul(*n)).ok_or(ArrayFault::TooLarge)?;
+    // Compared with the size of the data, so that a false shape allocates nothing.
     if count.checked_mul(*size) != Some(data.len()) {
-        return Err("its shape does not fit its size");
+        return Err(ArrayFault::Size);
     }
     Ok(Array { shape, numbers: data.chunks_exact(*size).map(number).collect() })
 }
 
-/// What stands behind a key of the dictionary.
-fn value<'a>(header: &'a str, key: &str) -> Result<&'a str, &'static str> {
-    let at = header.find(key).ok_or("its header is damaged")?;
+/// The text behind a key of the dictionary.
+fn value<'a>(header: &'a str, key: &str) -> Result<&'a str, ArrayFault> {
+    let at = header.find(key).ok_or(ArrayFault::HeaderDamaged)?;
     Ok(header[at + key.len()..].trim_start_matches([':', ' ']))
 }
 
-fn shape(text: &str) -> Result<Vec<usize>, &'static str> {
-    let inside = text.strip_prefix('(').and_then(|text| text.split(')').next()).ok_or("its header is damaged")?;
+fn shape(text: &str) -> Result<Vec<usize>, ArrayFault> {
+    let inside = text.strip_prefix('(').and_then(|text| text.split(')').next()).ok_or(ArrayFault::HeaderDamaged)?;
     let words = inside.split(',').map(str::trim).filter(|word| !word.is_empty());
-    words.map(|word| word.parse().map_err(|_| "its header is damaged")).collect()
+    words.map(|word| word.parse().map_err(|_| ArrayFault::HeaderDamaged)).collect()
 }
 
 #[cfg(test)]
@@ -81,7 +81,7 @@ pub mod tests {
     }
 
     #[test]
-    fn others_get_a_sentence() {
+    fn other_arrays_get_a_message() {
         let bad = [
             array("<f4", "(3,)", &[0; 8]),
             array("<f4", "(9999999999, 9999999999)", &[0; 8]),
@@ -92,7 +92,7 @@ pub mod tests {
             vec![],
         ];
         for bytes in bad {
-            assert!(read("a", &bytes).unwrap_err().to_string().starts_with("the array “a” cannot be read: it"));
+            assert!(read("a", &bytes).unwrap_err().text().key.starts_with("error-array-"));
         }
     }
 }

@@ -1,16 +1,16 @@
-//! NumPy archives of two kinds. With `xy_ft` (N, 25, 2): paths as they are, with `player_id` and `scene` (or
-//! `game`) where there are. With `data` (N, T, 22): possessions of eight seconds in T frames, ball, five of the
-//! attack, five of the defence, x and y each, on the left half court.
+//! NumPy archives of two kinds. `xy_ft` `[N, 25, 2]`: finished paths, optionally with `player_id` and `scene` (or
+//! `game`) `[N]`. `data` `[N, T, 22]`: possessions of eight seconds in T frames; x and y of the ball, of five attackers
+//! and of five defenders, on the left half court.
 
 use std::collections::HashMap;
 
 use super::npy::{self, Array};
-use super::{ImportError, zip};
+use super::{ArrayFault, ImportError, zip};
 use crate::data::tracks::{POINTS, STEP_SECONDS, Track, Tracks};
 
-/// How long a possession of T frames is.
+/// Duration of a possession of T frames.
 const SECONDS: f32 = POINTS as f32 * STEP_SECONDS;
-/// Feet beyond the court that a player may be seen at; numbers further out are in other units.
+/// Feet outside the court that are still plausible; larger numbers are in other units.
 const MARGIN: f64 = 15.0;
 
 pub fn read(stem: &str, archive: &[u8]) -> Result<Tracks, ImportError> {
@@ -23,16 +23,16 @@ pub fn read(stem: &str, archive: &[u8]) -> Result<Tracks, ImportError> {
             Some(games) => Some(games),
             None => array("scene")?,
         };
-        return ready_made(stem, &paths, array("player_id")?, games);
+        return finished_paths(stem, &paths, array("player_id")?, games);
     }
     match array("data")? {
         Some(possessions) => cut_possessions(stem, &possessions),
-        None => Err(ImportError::Foreign("an array “xy_ft” (N, 25, 2) or “data” (N, T, 22)")),
+        None => Err(ImportError::NoArrays),
     }
 }
 
-fn misfit(name: &str, what: String) -> ImportError {
-    ImportError::Array { name: name.into(), what }
+fn misfit(name: &str, fault: ArrayFault) -> ImportError {
+    ImportError::Array { name: name.into(), fault }
 }
 
 fn in_feet(name: &str, array: &Array) -> Result<(), ImportError> {
@@ -40,24 +40,29 @@ fn in_feet(name: &str, array: &Array) -> Result<(), ImportError> {
     let on_court = |(at, n): (usize, &f64)| *n >= -MARGIN && *n <= x(at) + MARGIN;
     match array.numbers.iter().enumerate().all(on_court) {
         true => Ok(()),
-        false => Err(misfit(name, "some of its numbers are not feet on a court of 94 x 50".into())),
+        false => Err(misfit(name, ArrayFault::Units)),
     }
 }
 
-fn ready_made(stem: &str, paths: &Array, players: Option<Array>, games: Option<Array>) -> Result<Tracks, ImportError> {
+fn finished_paths(
+    stem: &str,
+    paths: &Array,
+    players: Option<Array>,
+    games: Option<Array>,
+) -> Result<Tracks, ImportError> {
     let [count, POINTS, 2] = paths.shape[..] else {
-        return Err(misfit("xy_ft", format!("its shape is {:?}, not (N, {POINTS}, 2)", paths.shape)));
+        return Err(misfit("xy_ft", ArrayFault::Shape { found: paths.shape.clone(), expected: "(N, 25, 2)" }));
     };
     in_feet("xy_ft", paths)?;
     for (name, column) in [("player_id", &players), ("scene", &games)] {
         if column.as_ref().is_some_and(|column| column.numbers.len() != count) {
-            return Err(misfit(name, format!("it does not have one number for each of {count} paths")));
+            return Err(misfit(name, ArrayFault::Count { paths: count }));
         }
     }
     let mut tracks = Tracks::default();
     let mut known = HashMap::new();
     for (row, path) in paths.numbers.as_chunks::<{ 2 * POINTS }>().0.iter().enumerate() {
-        // Without a column for it the whole file counts as one game.
+        // Without such a column the whole file counts as one game.
         let name = games.as_ref().map_or_else(|| stem.to_owned(), |games| games.numbers[row].to_string());
         let game = *known.entry(name).or_insert_with_key(|name| {
             tracks.games.push(name.clone());
@@ -71,16 +76,16 @@ fn ready_made(stem: &str, paths: &Array, players: Option<Array>, games: Option<A
 
 fn cut_possessions(stem: &str, data: &Array) -> Result<Tracks, ImportError> {
     let [count, frames, 22] = data.shape[..] else {
-        return Err(misfit("data", format!("its shape is {:?}, not (N, T, 22)", data.shape)));
+        return Err(misfit("data", ArrayFault::Shape { found: data.shape.clone(), expected: "(N, T, 22)" }));
     };
     if frames < POINTS {
-        return Err(misfit("data", format!("a possession has {frames} frames, and {POINTS} are needed")));
+        return Err(misfit("data", ArrayFault::Frames { found: frames, needed: POINTS }));
     }
     in_feet("data", data)?;
     let frame_seconds = SECONDS / frames as f32;
     let mut tracks = Tracks::default();
     for (number, possession) in data.numbers.chunks_exact(frames * 22).enumerate().take(count) {
-        // The source does not say which game a possession is from.
+        // The source does not name the game of a possession, so each counts as one.
         tracks.games.push(format!("{stem} {number}"));
         for player in 0..5 {
             let foot = |frame: usize, axis: usize| possession[frame * 22 + 2 + 2 * player + axis] as f32;
@@ -107,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn ready_made_paths_keep_scene_and_player() {
+    fn finished_paths_keep_scene_and_player() {
         let paths = array("<f4", "(3, 25, 2)", &floats(150, |at| (at % 50) as f32));
         let column = |values: [i32; 3]| array("<i4", "(3,)", &values.map(i32::to_le_bytes).concat());
         let members = [("xy_ft.npy", paths), ("player_id.npy", column([7, 8, 9])), ("scene.npy", column([4, 4, 6]))];
@@ -130,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_shapes_and_units_get_a_sentence() {
+    fn wrong_shapes_and_units_get_a_message() {
         let cases = [
             ("xy_ft.npy", array("<f4", "(1, 24, 2)", &[0; 192])),
             ("xy_ft.npy", array("<f4", "(1, 25, 2)", &floats(50, |_| f32::NAN))),

@@ -1,8 +1,8 @@
-//! Pictures as PNG, as far as recorded games are kept in it: eight bits a channel, not interlaced.
+//! Reads PNG pictures of recorded games: eight bits per channel, not interlaced.
 
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
-use super::ImportError;
+use super::atari_head::AtariHeadError;
 
 pub struct Picture {
     pub width: usize,
@@ -13,21 +13,21 @@ pub struct Picture {
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// Larger pictures are refused before anything is allocated.
-const MOST_PIXELS: usize = 1 << 22;
+const MAX_PIXELS: usize = 1 << 22;
 
-fn wrong(what: &'static str) -> ImportError {
-    ImportError::Picture(what)
+fn wrong(what: &'static str) -> AtariHeadError {
+    AtariHeadError::Picture(what)
 }
 
 struct Header {
     width: usize,
     height: usize,
-    /// Bytes of a pixel: one names a colour of the palette.
+    /// Bytes per pixel: 1 (palette index), 3 (RGB) or 4 (RGBA).
     bytes: usize,
 }
 
-pub fn read(file: &[u8]) -> Result<Picture, ImportError> {
-    let mut rest = file.strip_prefix(SIGNATURE).ok_or(wrong("it is no PNG"))?;
+pub fn read(file: &[u8]) -> Result<Picture, AtariHeadError> {
+    let mut rest = file.strip_prefix(SIGNATURE).ok_or(wrong("it is not a PNG"))?;
     let (mut header, mut palette, mut data) = (None, Vec::new(), Vec::new());
     loop {
         let (kind, body) = chunk(&mut rest)?;
@@ -53,11 +53,11 @@ pub fn read(file: &[u8]) -> Result<Picture, ImportError> {
         _ => None,
     };
     let pixels: Option<Vec<[u8; 3]>> = lines.flat_map(|line| line.chunks_exact(bytes)).map(colour).collect();
-    Ok(Picture { width, height, pixels: pixels.ok_or(wrong("it names a colour it does not have"))? })
+    Ok(Picture { width, height, pixels: pixels.ok_or(wrong("a palette index is out of range"))? })
 }
 
-/// Takes the next piece of the file, with its kind.
-fn chunk<'a>(rest: &mut &'a [u8]) -> Result<([u8; 4], &'a [u8]), ImportError> {
+/// Splits off the next chunk; returns its type and data.
+fn chunk<'a>(rest: &mut &'a [u8]) -> Result<([u8; 4], &'a [u8]), AtariHeadError> {
     let (length, after) = rest.split_first_chunk::<4>().ok_or(wrong("it is cut short"))?;
     let length = u32::from_be_bytes(*length) as usize;
     let (named, after) = after.split_at_checked(length.saturating_add(4)).ok_or(wrong("it is cut short"))?;
@@ -70,7 +70,7 @@ fn chunk<'a>(rest: &mut &'a [u8]) -> Result<([u8; 4], &'a [u8]), ImportError> {
     Ok((*kind, body))
 }
 
-fn header(body: &[u8]) -> Result<Header, ImportError> {
+fn header(body: &[u8]) -> Result<Header, AtariHeadError> {
     let &[w0, w1, w2, w3, h0, h1, h2, h3, depth, kind, _, _, interlaced] = body else {
         return Err(wrong("its header is not whole"));
     };
@@ -80,16 +80,17 @@ fn header(body: &[u8]) -> Result<Header, ImportError> {
         (8, 2, 0) => 3,
         (8, 3, 0) => 1,
         (8, 6, 0) => 4,
-        _ => return Err(wrong("only eight bits a channel, in colour and not interlaced, are read")),
+        _ => return Err(wrong("only eight bits per channel, in colour and not interlaced, are supported")),
     };
-    if width == 0 || height == 0 || width.checked_mul(height).is_none_or(|pixels| pixels > MOST_PIXELS) {
+    if width == 0 || height == 0 || width.checked_mul(height).is_none_or(|pixels| pixels > MAX_PIXELS) {
         return Err(wrong("it is larger than any game's"));
     }
     Ok(Header { width, height, bytes })
 }
 
-/// Rows are told by what lies to the left and above; the first byte of each says how.
-fn unfilter(rows: &mut [u8], line: usize, bytes: usize) -> Result<(), ImportError> {
+/// Undoes the row filters. The first byte of each row names the filter, which predicts from the pixels to the left and
+/// above.
+fn unfilter(rows: &mut [u8], line: usize, bytes: usize) -> Result<(), AtariHeadError> {
     let mut above = vec![0; line];
     for row in rows.chunks_exact_mut(1 + line) {
         let (filter, row) = row.split_at_mut(1);
@@ -101,7 +102,7 @@ fn unfilter(rows: &mut [u8], line: usize, bytes: usize) -> Result<(), ImportErro
                 2 => above[at],
                 3 => u8::midpoint(left, above[at]),
                 4 => paeth(left, above[at], corner),
-                _ => return Err(wrong("its pixels are told in an unknown way")),
+                _ => return Err(wrong("a row has an unknown filter")),
             };
             row[at] = row[at].wrapping_add(guess);
         }
@@ -110,7 +111,7 @@ fn unfilter(rows: &mut [u8], line: usize, bytes: usize) -> Result<(), ImportErro
     Ok(())
 }
 
-/// Of three neighbours the one nearest to left + above - corner; of equals the first.
+/// The Paeth predictor: of three neighbours the one nearest to left + above - corner, on ties the first.
 fn paeth(left: u8, above: u8, corner: u8) -> u8 {
     let guess = i32::from(left) + i32::from(above) - i32::from(corner);
     let far = |value: u8| (guess - i32::from(value)).abs();
@@ -129,7 +130,7 @@ pub mod tests {
 
     use super::*;
 
-    /// A PNG of pixels in red, green and blue, each row told by the filter given for it.
+    /// A PNG of RGB pixels; `filter` gives the filter of each row.
     pub fn write(width: usize, pixels: &[[u8; 3]], filter: impl Fn(usize) -> u8) -> Vec<u8> {
         let height = pixels.len() / width;
         let (mut rows, mut above) = (Vec::new(), vec![0_u8; 3 * width]);

@@ -1,8 +1,8 @@
-//! Raw tracking scenes, a line each: `frame_id agent_id x y group`. Frames are numbered in hundredths of a
-//! second, feet on a 94 x 50 court. Agent -1 is the ball; the first five others are one team, the next five the
-//! other. Files are called TEAM_TEAM_GAME_PERIOD_start_end.
+//! Raw tracking scenes, one line per agent and frame: `frame_id agent_id x y group`. Frames are numbered in hundredths
+//! of a second; x and y are feet on a 94 x 50 court. Agent -1 is the ball; the first five others are one team, the next
+//! five the other. File names are TEAM_TEAM_GAME_PERIOD_start_end.
 
-use super::attack::{Clip, Moment, cut};
+use super::attack::{Clip, Sample, extract_paths};
 use super::{Cutting, ImportError};
 use crate::data::tracks::Tracks;
 
@@ -11,14 +11,14 @@ const BALL: i64 = -1;
 struct Row {
     frame: i64,
     agent: i64,
-    place: [f32; 2],
+    position: [f32; 2],
 }
 
 pub fn read(stem: &str, bytes: &[u8], cutting: Cutting) -> Result<Tracks, ImportError> {
-    let text = std::str::from_utf8(bytes).map_err(|_| ImportError::Foreign("a text file"))?;
+    let text = std::str::from_utf8(bytes).map_err(|_| ImportError::NoText)?;
     let mut rows = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        rows.push(row(line).map_err(|what| ImportError::Line { line: number + 1, what })?);
+        rows.push(row(line, number + 1)?);
     }
     let mut agents: Vec<i64> = Vec::with_capacity(11);
     for row in rows.iter().filter(|row| row.agent != BALL) {
@@ -26,41 +26,41 @@ pub fn read(stem: &str, bytes: &[u8], cutting: Cutting) -> Result<Tracks, Import
             agents.push(row.agent);
         }
         if agents.len() > 10 {
-            return Err(ImportError::Foreign("a scene of ten players and a ball"));
+            return Err(ImportError::NotTenPlayers);
         }
     }
     let ids: Vec<u32> = agents.iter().filter_map(|agent| u32::try_from(*agent).ok()).collect();
-    let ids = ids.try_into().map_err(|_| ImportError::Foreign("a scene of ten players and a ball"))?;
-    // A stable sort: rows of a frame that are written apart come together.
+    let ids = ids.try_into().map_err(|_| ImportError::NotTenPlayers)?;
+    // Rows of a frame need not be adjacent in the file. The sort is stable.
     rows.sort_by_key(|row| row.frame);
-    let moments = rows.chunk_by(|a, b| a.frame == b.frame).filter_map(|frame| moment(frame, &agents)).collect();
+    let samples = rows.chunk_by(|a, b| a.frame == b.frame).filter_map(|frame| sample(frame, &agents)).collect();
     let game = stem.split('_').nth(2).filter(|game| !game.is_empty()).unwrap_or(stem).to_owned();
     let mut tracks = Tracks::default();
-    cut(&Clip { game, ids, moments }, cutting, &mut tracks);
+    extract_paths(&Clip { game, ids, samples }, cutting, &mut tracks);
     Ok(tracks)
 }
 
-fn row(line: &str) -> Result<Row, String> {
+fn row(line: &str, number: usize) -> Result<Row, ImportError> {
     let words: Vec<&str> = line.split_whitespace().take(6).collect();
     let [frame, agent, x, y] = words.get(..4).and_then(|words| words.try_into().ok()).unwrap_or_default();
     if words.len() != 5 {
-        return Err(format!("“frame_id agent_id x y group” was expected, and there are {} words", words.len()));
+        return Err(ImportError::SceneWords { line: number, words: words.len() });
     }
     let foot = |word: &str| word.parse::<f32>().ok().filter(|foot| foot.abs() < 1000.0);
     match (frame.parse(), agent.parse(), foot(x), foot(y)) {
-        (Ok(frame), Ok(agent), Some(x), Some(y)) => Ok(Row { frame, agent, place: [x, y] }),
-        _ => Err("“frame_id agent_id x y” must be numbers".into()),
+        (Ok(frame), Ok(agent), Some(x), Some(y)) => Ok(Row { frame, agent, position: [x, y] }),
+        _ => Err(ImportError::SceneNumbers { line: number }),
     }
 }
 
-/// None where somebody is missing.
-fn moment(frame: &[Row], agents: &[i64]) -> Option<Moment> {
-    let place = |agent: i64| frame.iter().find(|row| row.agent == agent).map(|row| row.place);
+/// The sample of a frame; None where an agent is missing.
+fn sample(frame: &[Row], agents: &[i64]) -> Option<Sample> {
+    let position = |agent: i64| frame.iter().find(|row| row.agent == agent).map(|row| row.position);
     let mut players = [[0.0; 2]; 10];
     for (slot, agent) in players.iter_mut().zip(agents) {
-        *slot = place(*agent)?;
+        *slot = position(*agent)?;
     }
-    Some(Moment { seconds: frame[0].frame as f64 / 100.0, ball: place(BALL)?, players })
+    Some(Sample { seconds: frame[0].frame as f64 / 100.0, ball: position(BALL)?, players })
 }
 
 #[cfg(test)]
@@ -70,10 +70,10 @@ mod tests {
 
     fn text(clip: &Clip) -> String {
         let mut lines = String::new();
-        for moment in &clip.moments {
-            let frame = (moment.seconds * 100.0).round();
-            lines += &format!("{frame} -1 {} {} BALL\n", moment.ball[0], moment.ball[1]);
-            for (id, [x, y]) in clip.ids.iter().zip(moment.players) {
+        for sample in &clip.samples {
+            let frame = (sample.seconds * 100.0).round();
+            lines += &format!("{frame} -1 {} {} BALL\n", sample.ball[0], sample.ball[1]);
+            for (id, [x, y]) in clip.ids.iter().zip(sample.players) {
                 lines += &format!("{frame} {id} {x} {y} PLAYER\n");
             }
         }
@@ -91,8 +91,8 @@ mod tests {
     #[test]
     fn a_bad_line_is_named() {
         let lines = text(&walk(70, 0.12, 40.0)).replacen("0 3 40", "0 3 forty", 1);
-        let sentence = read("s", lines.as_bytes(), Cutting::default()).err().unwrap().to_string();
-        assert_eq!(sentence, "line 4: “frame_id agent_id x y” must be numbers");
+        let error = read("s", lines.as_bytes(), Cutting::default()).err().unwrap();
+        assert!(matches!(error, ImportError::SceneNumbers { line: 4 }), "{error}");
         assert!(read("s", b"0 -1 1 2 BALL\n0 5 1 2 PLAYER", Cutting::default()).is_err());
     }
 }

@@ -1,6 +1,7 @@
 //! A whole game as SportVU writes it: `{gameid, events: [{moments: [[quarter, unix ms, game clock, shot clock,
-//! null, [[team, player, x, y, z], ...]], ...]}, ...]}`, 25 moments a second, feet on a 94 x 50 court, the ball
-//! as team -1. Events overlap, so moments are sorted by time and told once; while the clock stands nobody plays.
+//! null, [[team, player, x, y, z], ...]], ...]}, ...]}`, 25 moments per second, in feet on a 94 x 50 court, with the
+//! ball as team -1. Events overlap, so moments are sorted by time and each is used once. Moments in which the game clock
+//! stands are dropped.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,12 +9,12 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
 
-use super::attack::{Clip, Moment, cut};
+use super::attack::{Clip, Sample, extract_paths};
 use super::{Cutting, ImportError};
 use crate::data::tracks::Tracks;
 
 #[derive(Deserialize)]
-struct Game {
+struct RawGame {
     gameid: String,
     events: Timeline,
 }
@@ -30,17 +31,17 @@ struct RawMoment(u32, i64, Option<f32>, IgnoredAny, IgnoredAny, Vec<Body>);
 #[derive(Deserialize)]
 struct Body(i64, i64, f32, f32, IgnoredAny);
 
-/// Who is on the court: five of the team with the lower number, then the five others.
+/// Ids of the players on the court: five of the team with the lower number, then the five others.
 type Lineup = [u32; 10];
 
 struct Scene {
     quarter: u32,
     clock: f32,
     lineup: Lineup,
-    moment: Moment,
+    sample: Sample,
 }
 
-/// All moments of a game by time. Events are dropped as soon as they are read: a file has a hundred megabytes.
+/// All moments of a game by time. Events are converted one by one while parsing, since a file has about 100 MB.
 struct Timeline(BTreeMap<i64, Scene>);
 
 impl<'de> Deserialize<'de> for Timeline {
@@ -81,12 +82,12 @@ fn scene(raw: &RawMoment) -> Option<Scene> {
         lineup[index] = u32::try_from(body.1).ok()?;
         places[index] = [body.2, body.3];
     }
-    let moment = Moment { seconds: *milliseconds as f64 / 1000.0, ball: [ball.2, ball.3], players: places };
-    Some(Scene { quarter: *quarter, clock: (*clock)?, lineup, moment })
+    let sample = Sample { seconds: *milliseconds as f64 / 1000.0, ball: [ball.2, ball.3], players: places };
+    Some(Scene { quarter: *quarter, clock: (*clock)?, lineup, sample })
 }
 
 pub fn read(bytes: &[u8], cutting: Cutting) -> Result<Tracks, ImportError> {
-    let game: Game = serde_json::from_slice(bytes).map_err(|error| ImportError::Json(error.to_string()))?;
+    let game: RawGame = serde_json::from_slice(bytes).map_err(|error| ImportError::Json(error.to_string()))?;
     let mut running: Vec<&Scene> = Vec::new();
     let mut last = None;
     for scene in game.events.0.values() {
@@ -97,8 +98,8 @@ pub fn read(bytes: &[u8], cutting: Cutting) -> Result<Tracks, ImportError> {
     }
     let mut tracks = Tracks::default();
     for same in running.chunk_by(|a, b| (a.quarter, a.lineup) == (b.quarter, b.lineup)) {
-        let moments = same.iter().map(|scene| scene.moment).collect();
-        cut(&Clip { game: game.gameid.clone(), ids: same[0].lineup, moments }, cutting, &mut tracks);
+        let samples = same.iter().map(|scene| scene.sample).collect();
+        extract_paths(&Clip { game: game.gameid.clone(), ids: same[0].lineup, samples }, cutting, &mut tracks);
     }
     Ok(tracks)
 }
@@ -112,10 +113,10 @@ mod tests {
     fn json(moments: usize, stop: usize) -> String {
         let clip = walk(moments, 0.04, 40.0);
         let line = |number: usize| {
-            let moment = &clip.moments[number];
-            let [x, y] = moment.ball;
+            let sample = &clip.samples[number];
+            let [x, y] = sample.ball;
             let mut bodies = format!("[-1,-1,{x},{y},4.5]");
-            for (index, [x, y]) in moment.players.iter().enumerate() {
+            for (index, [x, y]) in sample.players.iter().enumerate() {
                 bodies += &format!(",[{},{},{x},{y},0.0]", 1_610_612_737 + index / 5, clip.ids[index]);
             }
             let clock = 700.0 - number.min(stop) as f64 * 0.04;
@@ -130,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_game_is_put_together_from_overlapping_events() {
-        // The first moment has no earlier one to tell that the clock runs.
+        // Whether the clock runs is not known for the first moment, so it is dropped.
         let tracks = read(json(1 + 193 + 192, usize::MAX).as_bytes(), Cutting::default()).unwrap();
         assert_eq!((tracks.games.clone(), tracks.tracks.len()), (vec!["0021500001".to_owned()], 5));
         let tracks = read(json(1 + 193 + 193, usize::MAX).as_bytes(), Cutting::default()).unwrap();
@@ -141,12 +142,12 @@ mod tests {
     }
 
     #[test]
-    fn nobody_plays_while_the_clock_stands() {
+    fn moments_with_a_stopped_clock_are_dropped() {
         assert!(read(json(300, 150).as_bytes(), Cutting::default()).unwrap().tracks.is_empty());
     }
 
     #[test]
-    fn other_json_gets_a_sentence() {
+    fn other_json_gets_a_message() {
         for text in ["{}", "{\"gameid\":\"1\",\"events\":[{\"moments\":[[1,2]]}]}", "{\"gameid\":\"1\",\"events\":[{"] {
             assert!(matches!(read(text.as_bytes(), Cutting::default()), Err(ImportError::Json(_))), "{text}");
         }

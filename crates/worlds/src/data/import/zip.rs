@@ -1,16 +1,17 @@
-//! As much of the zip format as `.npz` files use: the list of members at the end (with its 64-bit extension,
-//! which NumPy writes always), members stored or deflated. A whole zip library would bring more than we read.
+//! The part of the zip format that `.npz` files use: the central directory (with its 64-bit extension, which NumPy
+//! always writes) and members that are stored or deflated. A zip library would add more code than this.
 
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
-use super::{ImportError, LARGEST_BYTES};
+use crate::data::container::MAX_INFLATION;
+
+use super::{ArchiveFault, ImportError, LARGEST_BYTES};
 
 const END: &[u8] = b"PK\x05\x06";
 const ENTRY: &[u8] = b"PK\x01\x02";
 const MEMBER: &[u8] = b"PK\x03\x04";
-/// A comment may stand behind the end record, so it is looked for as far back as the longest one.
+/// A comment may follow the end record, so the search covers the longest comment.
 const LONGEST_TAIL: usize = 22 + 0xffff;
-const MOST_INFLATION: u64 = 1032;
 
 struct Entry<'a> {
     name: &'a [u8],
@@ -21,10 +22,10 @@ struct Entry<'a> {
     offset: u64,
 }
 
-const BROKEN: ImportError = ImportError::Archive("it is cut short or damaged; copy it again");
+const DAMAGED: ImportError = ImportError::Archive(ArchiveFault::Damaged);
 
 fn short(bytes: &[u8], at: usize) -> Result<u16, ImportError> {
-    bytes.get(at..at + 2).map(|b| u16::from_le_bytes([b[0], b[1]])).ok_or(BROKEN)
+    bytes.get(at..at + 2).map(|b| u16::from_le_bytes([b[0], b[1]])).ok_or(DAMAGED)
 }
 
 fn long(bytes: &[u8], at: usize) -> Result<u32, ImportError> {
@@ -36,16 +37,16 @@ fn wide(bytes: &[u8], at: usize) -> Result<u64, ImportError> {
 }
 
 fn slice(bytes: &[u8], at: u64, length: u64) -> Result<&[u8], ImportError> {
-    let (at, length) = (usize::try_from(at).map_err(|_| BROKEN)?, usize::try_from(length).map_err(|_| BROKEN)?);
-    bytes.get(at..at.checked_add(length).ok_or(BROKEN)?).ok_or(BROKEN)
+    let (at, length) = (usize::try_from(at).map_err(|_| DAMAGED)?, usize::try_from(length).map_err(|_| DAMAGED)?);
+    bytes.get(at..at.checked_add(length).ok_or(DAMAGED)?).ok_or(DAMAGED)
 }
 
-/// The bytes of a member, checked; None if there is none of that name.
+/// The bytes of a member, verified by its checksum; None if there is no member of that name.
 pub fn member(archive: &[u8], name: &str) -> Result<Option<Vec<u8>>, ImportError> {
     let from = archive.len().saturating_sub(LONGEST_TAIL);
-    let end = archive[from..].windows(END.len()).rposition(|window| window == END).ok_or(BROKEN)?;
+    let end = archive[from..].windows(END.len()).rposition(|window| window == END).ok_or(DAMAGED)?;
     let end = &archive[from + end..];
-    let mut list = archive.get(long(end, 16)? as usize..).ok_or(BROKEN)?;
+    let mut list = archive.get(long(end, 16)? as usize..).ok_or(DAMAGED)?;
     for _ in 0..short(end, 10)? {
         let (entry, rest) = entry(list)?;
         if entry.name == name.as_bytes() {
@@ -58,7 +59,7 @@ pub fn member(archive: &[u8], name: &str) -> Result<Option<Vec<u8>>, ImportError
 
 fn entry(list: &[u8]) -> Result<(Entry<'_>, &[u8]), ImportError> {
     if !list.starts_with(ENTRY) {
-        return Err(BROKEN);
+        return Err(DAMAGED);
     }
     let lengths = [short(list, 28)?, short(list, 30)?, short(list, 32)?].map(u64::from);
     let mut entry = Entry {
@@ -81,7 +82,7 @@ fn entry(list: &[u8]) -> Result<(Entry<'_>, &[u8]), ImportError> {
     Ok((entry, &list[slice(list, 0, all)?.len()..]))
 }
 
-/// Numbers that do not fit 32 bits stand in the extension, those that do not and only those, in this order.
+/// The extension holds exactly the numbers that do not fit 32 bits, in this order.
 fn widen(entry: &mut Entry, extension: &[u8]) -> Result<(), ImportError> {
     let mut at = 0;
     for number in [&mut entry.size, &mut entry.stored, &mut entry.offset] {
@@ -96,22 +97,20 @@ fn widen(entry: &mut Entry, extension: &[u8]) -> Result<(), ImportError> {
 fn unpack(archive: &[u8], entry: &Entry) -> Result<Vec<u8>, ImportError> {
     let header = slice(archive, entry.offset, 30)?;
     if !header.starts_with(MEMBER) {
-        return Err(BROKEN);
+        return Err(DAMAGED);
     }
     let start = entry.offset + 30 + u64::from(short(header, 26)?) + u64::from(short(header, 28)?);
     let stored = slice(archive, start, entry.stored)?;
-    if entry.size > LARGEST_BYTES || entry.size > MOST_INFLATION * entry.stored.max(1) {
-        return Err(ImportError::Archive("what it holds is too large to be unpacked here"));
+    if entry.size > LARGEST_BYTES || entry.size > MAX_INFLATION * entry.stored.max(1) {
+        return Err(ImportError::Archive(ArchiveFault::TooLarge));
     }
     let bytes = match entry.method {
         0 => stored.to_vec(),
-        8 => decompress_to_vec_with_limit(stored, entry.size as usize).map_err(|_| BROKEN)?,
-        _ => {
-            return Err(ImportError::Archive("it is neither stored nor deflated; save it with numpy.savez_compressed"));
-        }
+        8 => decompress_to_vec_with_limit(stored, entry.size as usize).map_err(|_| DAMAGED)?,
+        _ => return Err(ImportError::Archive(ArchiveFault::Compression)),
     };
     if bytes.len() as u64 != entry.size || crc32fast::hash(&bytes) != entry.checksum {
-        return Err(BROKEN);
+        return Err(DAMAGED);
     }
     Ok(bytes)
 }
@@ -123,7 +122,7 @@ pub mod tests {
     use super::super::super::Rng;
     use super::*;
 
-    /// An archive as NumPy writes it: every other member stored, 64-bit numbers in the list.
+    /// An archive as NumPy writes it: every other member stored, 64-bit numbers in the directory.
     pub fn archive(members: &[(&str, Vec<u8>)]) -> Vec<u8> {
         let (mut file, mut list) = (Vec::new(), Vec::new());
         for (number, (name, bytes)) in members.iter().enumerate() {
@@ -160,7 +159,7 @@ pub mod tests {
     fn cuts_and_flipped_bits_never_panic_nor_give_other_bytes() {
         let bytes: Vec<u8> = (0..4000u32).map(|n| (n * n) as u8).collect();
         let file = archive(&[("a.npy", bytes.clone())]);
-        // The last two bytes say how long the comment is, which nobody reads.
+        // The last two bytes are the length of the comment, which is not read.
         for length in 0..file.len() - 2 {
             assert!(member(&file[..length], "a.npy").is_err());
         }

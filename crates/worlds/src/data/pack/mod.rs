@@ -1,55 +1,70 @@
-//! The trajectory pack: one compact file of [`Tracks`] that natives and browsers read.
+//! The trajectory pack: a compact file of [`Tracks`], read natively and in browsers.
 //!
 //! ```text
 //! 0   8  magic "PMITRACK"          24  4  bytes of the body, inflated
 //! 8   2  version                   28  4  bytes of the body, as stored
-//! 10  2  points of a path          32  4  CRC-32 of the bytes before and of the body
+//! 10  2  points per path           32  4  CRC-32 of the bytes before and of the body
 //! 12  2  milliseconds of a step    36     the body, deflated: names of games (length, UTF-8), then for each
 //! 14  2  units in a foot                  path its game and player, then for each path its coordinates
 //! 16  4  paths, 20  4  games
 //! ```
-//! All whole numbers are little-endian. In the body they are LEB128; a coordinate is told by how far it lies
-//! from where the last two points lead (zigzag), in units of 1/512 ft: people move smoothly, so these are small.
+//! Whole numbers of the header are little-endian, those of the body LEB128. A coordinate is stored as the residual of a
+//! linear prediction from the last two points (zigzag), in units of 1/512 ft. People move smoothly, so residuals are
+//! small.
 
 mod numbers;
 
 use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec_with_limit};
 
-use self::numbers::{Past, put, take, unzigzag, zigzag};
+use self::numbers::{LinearPredictor, put, take, unzigzag, zigzag};
+use super::container::{MAX_INFLATION, checksum};
 use super::tracks::{POINTS, STEP_SECONDS, Track, Tracks};
+use protocol::{Text, text};
 
 pub const MAGIC: &[u8; 8] = b"PMITRACK";
 const VERSION: u16 = 1;
 const HEADER: usize = 36;
 const UNITS: f32 = 512.0;
-/// Larger bodies are refused before anything is allocated: some three million paths.
-const MOST_BYTES: u32 = 256 << 20;
-/// Deflate cannot make more of a byte than this.
-const MOST_INFLATION: u64 = 1032;
+/// Larger bodies (about three million paths) are refused before anything is allocated.
+const MAX_BYTES: u32 = 256 << 20;
 
 #[derive(Debug, PartialEq, thiserror::Error)]
 pub enum PackError {
-    #[error("this is not a trajectory pack")]
+    #[error("not a trajectory pack")]
     Foreign,
-    #[error("this pack is of version {0}, and only version {VERSION} can be read; make it again with “lab pack”")]
+    #[error("pack of version {0} instead of {VERSION}")]
     Version(u16),
-    #[error("the pack is cut short; copy or download it again")]
+    #[error("truncated pack")]
     Truncated,
-    #[error("the pack is damaged (its checksum does not fit); copy or download it again")]
+    #[error("checksum of the pack does not match")]
     Damaged,
-    #[error("the pack says it holds more than can be read here; make a smaller one with “lab pack”")]
+    #[error("pack too large")]
     Huge,
-    #[error("the pack contradicts itself; make it again with “lab pack”")]
+    #[error("inconsistent pack")]
     Contradiction,
-    #[error("paths in a pack have {POINTS} points {} ms apart, and these do not", step_ms())]
+    #[error("paths do not have {POINTS} points {} ms apart", step_ms())]
     Shape,
+}
+
+impl PackError {
+    pub fn text(&self) -> Text {
+        match self {
+            Self::Foreign => text!("error-pack-foreign"),
+            Self::Version(found) => text!("error-pack-version", found = *found, known = VERSION),
+            Self::Truncated => text!("error-pack-truncated"),
+            Self::Damaged => text!("error-pack-damaged"),
+            Self::Huge => text!("error-pack-too-large"),
+            Self::Contradiction => text!("error-pack-inconsistent"),
+            Self::Shape => text!("error-pack-shape", points = POINTS, milliseconds = step_ms()),
+        }
+    }
 }
 
 const fn step_ms() -> u16 {
     (STEP_SECONDS * 1000.0) as u16
 }
 
-/// Whether a file calls itself a pack, of whatever version.
+/// Whether a file starts like a pack, of any version.
 pub fn is_pack(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
@@ -69,14 +84,14 @@ pub fn write(tracks: &Tracks) -> Result<Vec<u8>, PackError> {
     }
     for track in &tracks.tracks {
         for axis in 0..2 {
-            let mut past = Past::default();
+            let mut predictor = LinearPredictor::default();
             for point in track.xy.as_chunks::<2>().0 {
-                let place = (point[axis] * UNITS).round() as i64;
-                put(&mut body, zigzag(past.surprise(place)));
+                let position = (point[axis] * UNITS).round() as i64;
+                put(&mut body, zigzag(predictor.residual(position)));
             }
         }
     }
-    let inflated = u32::try_from(body.len()).ok().filter(|n| *n <= MOST_BYTES).ok_or(PackError::Huge)?;
+    let inflated = u32::try_from(body.len()).ok().filter(|n| *n <= MAX_BYTES).ok_or(PackError::Huge)?;
     let stored = compress_to_vec(&body, 9);
     let mut file = Vec::with_capacity(HEADER + stored.len());
     file.extend_from_slice(MAGIC);
@@ -92,7 +107,7 @@ pub fn write(tracks: &Tracks) -> Result<Vec<u8>, PackError> {
     Ok(file)
 }
 
-/// Reads a pack. Everything it claims is checked, and its checksum with it, before anything is allocated.
+/// Reads a pack. Header and checksum are checked before anything is allocated.
 pub fn read(file: &[u8]) -> Result<Tracks, PackError> {
     let header = Header::checked(file)?;
     let body = decompress_to_vec_with_limit(&file[HEADER..], header.inflated as usize)
@@ -116,9 +131,9 @@ pub fn read(file: &[u8]) -> Result<Tracks, PackError> {
     for track in &mut tracks.tracks {
         track.xy = vec![0.0; 2 * POINTS];
         for axis in 0..2 {
-            let mut past = Past::default();
+            let mut predictor = LinearPredictor::default();
             for point in track.xy.as_chunks_mut::<2>().0 {
-                point[axis] = past.resolve(unzigzag(take(&mut rest)?))? as f32 / UNITS;
+                point[axis] = predictor.restore(unzigzag(take(&mut rest)?))? as f32 / UNITS;
             }
         }
     }
@@ -154,20 +169,13 @@ impl Header {
         }
         let number = |at| long(at).ok_or(PackError::Truncated);
         let header = Self { tracks: number(16)?, games: number(20)?, inflated: number(24)? };
-        // Every number takes a byte at least, so counts that the body cannot hold are lies.
+        // Every number takes at least one byte, so counts that exceed the body are wrong.
         let needed = u64::from(header.games) + u64::from(header.tracks) * (2 + 2 * POINTS as u64);
-        if header.inflated > MOST_BYTES || u64::from(header.inflated) > MOST_INFLATION * u64::from(stored) {
+        if header.inflated > MAX_BYTES || u64::from(header.inflated) > MAX_INFLATION * u64::from(stored) {
             return Err(PackError::Huge);
         }
         if needed > u64::from(header.inflated) { Err(PackError::Contradiction) } else { Ok(header) }
     }
-}
-
-fn checksum(header: &[u8], body: &[u8]) -> u32 {
-    let mut sum = crc32fast::Hasher::new();
-    sum.update(header);
-    sum.update(body);
-    sum.finalize()
 }
 
 #[cfg(test)]
@@ -220,7 +228,7 @@ mod tests {
         }
     }
 
-    /// A file that lies and has a fitting checksum.
+    /// A changed file with a matching checksum.
     fn forged(change: impl Fn(&mut Vec<u8>)) -> Vec<u8> {
         let mut file = write(&tracks(3)).unwrap();
         change(&mut file);
@@ -230,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn lies_are_refused_before_memory_is_asked_for() {
+    fn false_counts_are_refused_before_memory_is_allocated() {
         let number = |at: usize, value: u32| forged(|file| file[at..at + 4].copy_from_slice(&value.to_le_bytes()));
         assert_eq!(read(&number(24, u32::MAX)), Err(PackError::Huge));
         assert_eq!(read(&number(24, 200 << 20)), Err(PackError::Huge));

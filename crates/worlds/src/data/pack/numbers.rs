@@ -1,38 +1,39 @@
-//! Whole numbers in few bytes.
+//! Compact encoding of whole numbers.
 
 use super::PackError;
 
-/// The last two places on one axis, and where they lead.
+/// Predicts the next position on one axis from the last two: p + (p - p').
 #[derive(Default)]
-pub struct Past {
+pub struct LinearPredictor {
     last: i64,
-    pace: i64,
-    seen: bool,
+    velocity: i64,
+    started: bool,
 }
 
-impl Past {
-    fn follow(&mut self, place: i64) {
-        self.pace = if self.seen { place - self.last } else { 0 };
-        self.last = place;
-        self.seen = true;
+impl LinearPredictor {
+    fn update(&mut self, position: i64) {
+        self.velocity = if self.started { position - self.last } else { 0 };
+        self.last = position;
+        self.started = true;
     }
 
-    pub fn surprise(&mut self, place: i64) -> i64 {
-        let surprise = place - (self.last + self.pace);
-        self.follow(place);
-        surprise
+    /// The difference between a position and its prediction.
+    pub fn residual(&mut self, position: i64) -> i64 {
+        let residual = position - (self.last + self.velocity);
+        self.update(position);
+        residual
     }
 
-    /// Places further than any court are nonsense; refusing them keeps the sums small.
-    pub fn resolve(&mut self, surprise: i64) -> Result<i64, PackError> {
-        let place = surprise.checked_add(self.last + self.pace).filter(|place| place.abs() < 1 << 20);
-        let place = place.ok_or(PackError::Contradiction)?;
-        self.follow(place);
-        Ok(place)
+    /// The position of a residual. Positions far outside any court are refused, which also keeps sums from overflowing.
+    pub fn restore(&mut self, residual: i64) -> Result<i64, PackError> {
+        let position = residual.checked_add(self.last + self.velocity).filter(|position| position.abs() < 1 << 20);
+        let position = position.ok_or(PackError::Contradiction)?;
+        self.update(position);
+        Ok(position)
     }
 }
 
-/// Small numbers of either sign become small numbers without one.
+/// Maps small numbers of either sign to small unsigned numbers.
 pub fn zigzag(n: i64) -> u64 {
     ((n << 1) ^ (n >> 63)) as u64
 }
@@ -41,7 +42,7 @@ pub fn unzigzag(n: u64) -> i64 {
     (n >> 1) as i64 ^ -((n & 1) as i64)
 }
 
-/// LEB128: seven bits a byte, the lowest first.
+/// LEB128: seven bits per byte, the lowest first.
 pub fn put(into: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         into.push(number as u8 | 0x80);
@@ -78,12 +79,12 @@ mod tests {
     }
 
     #[test]
-    fn a_steady_walk_holds_no_surprise() {
-        let mut past = Past::default();
-        let surprises: Vec<i64> = [100, 103, 106, 110].map(|place| past.surprise(place)).to_vec();
-        assert_eq!(surprises, [100, 3, 0, 1]);
-        let mut past = Past::default();
-        assert_eq!([100, 3, 0, 1].map(|surprise| past.resolve(surprise).unwrap()), [100, 103, 106, 110]);
-        assert!(past.resolve(i64::MAX).is_err());
+    fn a_steady_walk_has_no_residual() {
+        let mut predictor = LinearPredictor::default();
+        let residuals: Vec<i64> = [100, 103, 106, 110].map(|position| predictor.residual(position)).to_vec();
+        assert_eq!(residuals, [100, 3, 0, 1]);
+        let mut predictor = LinearPredictor::default();
+        assert_eq!([100, 3, 0, 1].map(|residual| predictor.restore(residual).unwrap()), [100, 103, 106, 110]);
+        assert!(predictor.restore(i64::MAX).is_err());
     }
 }

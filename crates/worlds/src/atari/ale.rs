@@ -1,4 +1,4 @@
-//! A game frame by frame, as ALE plays it: what the console is compared by.
+//! Steps a console the way ALE does, to compare it with ALE and to measure its speed.
 
 use std::sync::Arc;
 
@@ -7,18 +7,18 @@ use web_time::Instant;
 use super::Game;
 use atari2600::{Cartridge, CartridgeError, Console, JoystickAction};
 
-/// What speed is measured on; `tests/console/speed.py` does the same to ALE.
-const STRETCHES: usize = 5;
+/// Runs and frames per run of the speed measurement; `tests/console/speed.py` does the same with ALE.
+const RUNS: usize = 5;
 const FRAMES: u32 = 2_000;
 
-/// Plays actions one frame each from where ALE's reset leaves a game. A game that is over stands still, as in ALE.
-pub struct Trace {
+/// Plays one frame per action from the state that ALE's reset leaves. As in ALE, a game that is over stands still.
+pub struct AleStepper {
     start: Console,
     console: Console,
     game: Option<Game>,
 }
 
-impl Trace {
+impl AleStepper {
     pub fn new(rom: &[u8]) -> Result<Self, CartridgeError> {
         let start = Console::start(Arc::new(Cartridge::new(rom)?));
         Ok(Self { console: start.clone(), start, game: Game::of_rom(rom) })
@@ -38,14 +38,15 @@ impl Trace {
         self.console.restore(self.start.state());
     }
 
-    /// Frames a second, picture included: the fastest of several stretches, with every action in turn.
+    /// Frames per second, pictures included, in the fastest of several runs over all actions in turn.
     pub fn frames_per_second(&mut self) -> f64 {
         let mut fastest = 0.0_f64;
-        for _ in 0..STRETCHES {
+        for _ in 0..RUNS {
             self.restart();
             let start = Instant::now();
             for frame in 0..FRAMES {
-                self.act(JoystickAction::new((frame / 8 % u32::from(JoystickAction::COUNT)) as u8).unwrap_or_default());
+                let number = (frame / 8 % u32::from(JoystickAction::COUNT)) as u8;
+                self.act(JoystickAction::new(number).unwrap_or_default());
                 if self.is_over() {
                     self.restart();
                 }
@@ -60,7 +61,7 @@ impl Trace {
     }
 
     /// The memory in hexadecimal and the CRC-32 of the picture's palette indices, row by row.
-    pub fn line(&self) -> String {
+    pub fn fingerprint(&self) -> String {
         let memory: String = self.console.ram().iter().map(|byte| format!("{byte:02x}")).collect();
         format!("{memory} {:08x}", crc32fast::hash(self.console.screen()))
     }

@@ -1,59 +1,61 @@
-//! How the twin is trained: by the likelihood of real paths and of their mirror images.
+//! Maximum-likelihood training of the movement model on real paths and their mirror images.
 
 use super::court::HALF;
-use super::twin::{GRID, INPUTS, OUTPUTS, Twin, history, surprise};
-use super::walk::Walk;
+use super::model::{GRID, INPUTS, MovementModel, OUTPUTS, features, negative_log_likelihood};
+use super::state::PlayerState;
 use crate::data::{Net, Rng, Training};
 
 const BATCH: usize = 128;
 const RATE: f32 = 2e-3;
-const DECAY: f32 = 0.02;
-/// One path in so many decides which epoch is kept.
-const KEPT_BACK: usize = 12;
+const WEIGHT_DECAY: f32 = 0.02;
+/// One path in this many validates: the epoch with the lowest loss on them is kept.
+const VALIDATION_SHARE: usize = 12;
 
 #[derive(Clone, Copy, Debug)]
-pub struct Fitting {
+pub struct FitConfig {
     pub hidden: usize,
     pub epochs: usize,
     pub seed: u64,
 }
 
-/// What a step saw and how the velocity changed, as the player felt it.
+/// The features of a step and its action.
 type Example = ([f32; INPUTS], [f32; 2]);
 
-/// Trains on paths in feet; `watch` is told the epoch and the surprise (nats a step) on training and kept-back paths.
-pub fn fit(paths: &[Vec<f32>], fitting: Fitting, mut watch: impl FnMut(usize, f32, f32)) -> Twin {
-    let mut rng = Rng::stream(fitting.seed, "twin", 0);
-    let (kept_back, train) = paths.split_at(paths.len() / KEPT_BACK);
-    let (kept_back, train) = (examples(kept_back), examples(train));
-    let mut training = Training::new(Net::new(&[INPUTS, fitting.hidden, fitting.hidden, OUTPUTS], &mut rng));
-    spread(&mut training.net, &mut rng);
+/// Trains on paths in feet. `report` gets the epoch and the negative log likelihood (nats per step) on training and
+/// validation paths.
+pub fn fit(paths: &[Vec<f32>], config: FitConfig, mut report: impl FnMut(usize, f32, f32)) -> MovementModel {
+    let mut rng = Rng::stream(config.seed, "twin", 0);
+    let (validation, train) = paths.split_at(paths.len() / VALIDATION_SHARE);
+    let (validation, train) = (examples(validation), examples(train));
+    let mut training = Training::new(Net::new(&[INPUTS, config.hidden, config.hidden, OUTPUTS], &mut rng));
+    separate_components(&mut training.net, &mut rng);
     let (mut best, mut least) = (training.net.clone(), f32::INFINITY);
     let mut order: Vec<usize> = (0..train.len()).collect();
-    for epoch in 0..fitting.epochs {
+    for epoch in 0..config.epochs {
         rng.shuffle(&mut order);
         let mut sum = 0.0f64;
         for (number, batch) in order.chunks(BATCH).enumerate() {
             for &index in batch {
-                let (history, change) = &train[index];
-                sum += f64::from(training.learn(history, |outputs, slope| surprise(outputs, *change, slope)));
+                let (features, action) = &train[index];
+                let loss = |outputs: &[f32], gradient: &mut [f32]| negative_log_likelihood(outputs, *action, gradient);
+                sum += f64::from(training.backward(features, loss));
             }
-            let done = (epoch as f32 + (number * BATCH) as f32 / order.len() as f32) / fitting.epochs as f32;
-            // Half a cosine, to nothing: while steps are large, surprise on paths kept back goes up and down.
+            let done = (epoch as f32 + (number * BATCH) as f32 / order.len() as f32) / config.epochs as f32;
+            // Cosine decay to zero: with large steps the validation loss fluctuates.
             let rate = RATE * (0.5 + 0.5 * libm::cosf(done * std::f32::consts::PI));
-            training.step(batch.len(), rate, DECAY);
+            training.step(batch.len(), rate, WEIGHT_DECAY);
         }
-        let held_out = mean_surprise(&training.net, &kept_back);
-        watch(epoch, (sum / train.len().max(1) as f64) as f32, held_out);
+        let held_out = mean_loss(&training.net, &validation);
+        report(epoch, (sum / train.len().max(1) as f64) as f32, held_out);
         if held_out < least {
             (best, least) = (training.net.clone(), held_out);
         }
     }
-    Twin { starts: density(paths), net: best }
+    MovementModel { starts: density(paths), net: best }
 }
 
-/// The parts of the mixture start apart, from slow to wild, or they would all learn the same.
-fn spread(net: &mut Net, rng: &mut Rng) {
+/// Initialises the components of the mixture with different means and precisions; equal ones would stay equal.
+fn separate_components(net: &mut Net, rng: &mut Rng) {
     let first = net.parameters.len() - OUTPUTS;
     for part in net.parameters[first..].as_chunks_mut::<6>().0 {
         let precision = 2.0 * rng.uniform();
@@ -65,30 +67,31 @@ fn examples(paths: &[Vec<f32>]) -> Vec<Example> {
     let mut all = Vec::with_capacity(paths.iter().map(Vec::len).sum());
     for path in paths {
         for mirrored in [false, true] {
-            let turn = |[x, y]: [f32; 2]| [x, if mirrored { HALF[1] - y } else { y }];
-            let mut points = path.as_chunks::<2>().0.iter().map(|point| turn(*point));
+            let mirror = |[x, y]: [f32; 2]| [x, if mirrored { HALF[1] - y } else { y }];
+            let mut points = path.as_chunks::<2>().0.iter().map(|point| mirror(*point));
             let Some(start) = points.next() else { continue };
-            let mut walk = Walk::new(start);
+            let mut state = PlayerState::new(start);
             for to in points {
-                all.push((history(&walk), walk.felt(walk.change_to(to))));
-                walk.go(to);
+                all.push((features(&state), state.action_of(state.change_to(to))));
+                state.advance(to);
             }
         }
     }
     all
 }
 
-fn mean_surprise(net: &Net, examples: &[Example]) -> f32 {
-    let (mut layers, mut slope) = (vec![], vec![0.0; OUTPUTS]);
+fn mean_loss(net: &Net, examples: &[Example]) -> f32 {
+    let (mut layers, mut gradient) = (vec![], vec![0.0; OUTPUTS]);
     let mut sum = 0.0f64;
-    for (history, change) in examples {
-        net.forward(history, &mut layers);
-        sum += f64::from(surprise(layers.last().map_or(&[][..], Vec::as_slice), *change, &mut slope));
+    for (features, action) in examples {
+        net.forward(features, &mut layers);
+        let outputs = layers.last().map_or(&[][..], Vec::as_slice);
+        sum += f64::from(negative_log_likelihood(outputs, *action, &mut gradient));
     }
     (sum / examples.len().max(1) as f64) as f32
 }
 
-/// Share of starts in each square foot, both halves of the court together, each shared with its neighbours.
+/// Smoothed share of starts per square foot, with both sides of the middle line counted together.
 fn density(paths: &[Vec<f32>]) -> Vec<f32> {
     let [columns, rows] = GRID;
     let mut counts = vec![0.0f32; columns * rows];
@@ -97,7 +100,7 @@ fn density(paths: &[Vec<f32>]) -> Vec<f32> {
         let row = ((y - HALF[1] / 2.0).abs() as usize).min(rows - 1);
         counts[row * columns + column] += 1.0 / paths.len() as f32;
     }
-    // More along the row than between columns: the half-way line is a sharp edge.
+    // Less smoothing between columns, since the half-court line is a sharp edge.
     let mut smooth = vec![0.0; counts.len()];
     for row in 0..rows {
         for column in 0..columns {
@@ -116,7 +119,7 @@ mod tests {
     use super::*;
     use crate::data::POINTS;
 
-    /// Straight walks of a foot a step with a little noise.
+    /// Straight walks of half a foot per step with a little noise.
     fn walks(count: usize) -> Vec<Vec<f32>> {
         let mut rng = Rng::stream(5, "walks", 0);
         let mut walk = |_| {
@@ -135,13 +138,14 @@ mod tests {
 
     #[test]
     fn it_learns_to_walk_straight_on() {
-        let mut told = vec![];
-        let twin = fit(&walks(150), Fitting { hidden: 24, epochs: 6, seed: 1 }, |_, _, held_out| told.push(held_out));
-        assert!(told[5] < told[0], "{told:?}");
-        assert!((twin.starts.iter().sum::<f32>() - 1.0).abs() < 1e-3);
+        let mut losses = vec![];
+        let config = FitConfig { hidden: 24, epochs: 6, seed: 1 };
+        let model = fit(&walks(150), config, |_, _, held_out| losses.push(held_out));
+        assert!(losses[5] < losses[0], "{losses:?}");
+        assert!((model.starts.iter().sum::<f32>() - 1.0).abs() < 1e-3);
         let mut rng = Rng::stream(1, "path", 0);
         let lengths = (0..50).map(|_| {
-            let path = twin.path_from([23.5, 25.0], &mut rng);
+            let path = model.path_from([23.5, 25.0], &mut rng);
             libm::hypotf(path[2 * POINTS - 2] - 23.5, path[2 * POINTS - 1] - 25.0)
         });
         let mean = lengths.sum::<f32>() / 50.0;

@@ -1,19 +1,19 @@
-//! Where a game's player can be, and the styles that are told from it.
+//! Positions in the plane of a game's view, and the areas and thresholds of its labels.
 
 use super::Game;
 use crate::labels::Area;
-use protocol::View;
+use protocol::{Text, View};
 
-/// How high a shot is drawn.
-const FIRES: f32 = 10.0;
-/// Figures on the screen beside the player, at most.
+/// The y coordinate of a cannon that fires.
+const FIRING_Y: f32 = 10.0;
+/// Largest number of other figures in a game.
 pub const OTHERS: usize = 4;
-/// How far down a shot or a bomb is when it meets the cannon, and what its place says when there is none.
+/// The y of a shot or bomb at the height of the cannon, and the y of one that does not exist.
 const CANNON: f32 = 107.0;
-const NOWHERE: u8 = 246;
+const ABSENT: u8 = 246;
 
 impl Game {
-    /// The part of the plane that the player moves in; y grows upwards, as on the stage.
+    /// The part of the plane that the player moves in, in pixels; y grows upwards.
     pub fn view(self) -> View {
         match self {
             Self::Alien => View { left: 0.0, bottom: 14.0, right: 120.0, top: 96.0 },
@@ -22,21 +22,21 @@ impl Game {
         }
     }
 
-    /// Where the player is in that plane. A cannon has no y: there it says whether it just fired.
-    pub fn place(self, ram: &[u8; 128], fired: bool) -> [f32; 2] {
-        let [x, y] = self.position(ram);
+    /// The player's position in that plane. A cannon moves only sideways: its y encodes whether it fires.
+    pub fn position(self, ram: &[u8; 128], fires: bool) -> [f32; 2] {
+        let [x, y] = self.ram_position(ram);
         match self {
             Self::Alien => [x, 255.0 - y],
             Self::MsPacman => [x, 160.0 - y],
-            Self::SpaceInvaders => [x, if fired { FIRES } else { 0.0 }],
+            Self::SpaceInvaders => [x, if fires { FIRING_Y } else { 0.0 }],
         }
     }
 
-    /// Where the memory has what is dangerous or worth aiming at: x and y in the plane that the player moves in. In Ms. Pac-Man
-    /// the ghosts, in Alien the aliens, in Space Invaders the bombs, the own shot and the invaders.
+    /// Positions of the other figures in that plane: the ghosts of Ms. Pac-Man, the aliens of Alien; in Space Invaders
+    /// two bombs, the player's shot and the block of invaders.
     pub fn others(self, ram: &[u8; 128]) -> [Option<[f32; 2]>; OTHERS] {
         let at = |x: usize, y: usize| [f32::from(ram[x]), f32::from(ram[y])];
-        let flying = |x: usize, y: usize| (ram[y] != NOWHERE).then(|| at(x, y)).map(|[x, y]| [x, CANNON - y]);
+        let flying = |x: usize, y: usize| (ram[y] != ABSENT).then(|| at(x, y)).map(|[x, y]| [x, CANNON - y]);
         match self {
             Self::Alien => [Some(at(49, 42)), Some(at(50, 43)), Some(at(51, 44)), None],
             Self::MsPacman => [0, 1, 2, 3].map(|ghost| Some(at(6 + ghost, 12 + ghost)).map(|[x, y]| [x, 160.0 - y])),
@@ -44,30 +44,31 @@ impl Game {
         }
     }
 
-    /// The longest way between two of these places that a player can go in a decision.
-    pub fn stride(self) -> f32 {
+    /// The longest distance that a player can move in one decision. Longer steps are jumps: after a death, or through a
+    /// tunnel from one side of the maze to the other.
+    pub fn longest_step(self) -> f32 {
         match self {
-            // Up to four pixels a decision, and corners are cut.
+            // Up to four pixels per decision on each axis.
             Self::Alien | Self::MsPacman => 6.0,
-            Self::SpaceInvaders => FIRES + 2.0,
+            Self::SpaceInvaders => FIRING_Y + 2.0,
         }
     }
 
     /// Quadrants of the maze, or bands of the cannon's track.
     pub fn areas(self) -> Area {
-        let quadrants = ["lower left", "lower right", "upper left", "upper right"];
-        let bands = ["left", "middle", "right"];
-        let (columns, rows, names): (_, _, &[&str]) = match self {
+        let quadrants = ["style-lower-left", "style-lower-right", "style-upper-left", "style-upper-right"];
+        let bands = ["style-left", "style-middle", "style-right"];
+        let (columns, rows, names): (_, _, &[&'static str]) = match self {
             Self::Alien => (vec![60.5], vec![55.0], &quadrants),
             Self::MsPacman => (vec![88.0], vec![80.0], &quadrants),
             Self::SpaceInvaders => (vec![62.5, 89.5], vec![], &bands),
         };
         let View { left, bottom, right, top } = self.view();
-        let names = names.iter().map(|name| (*name).into()).collect();
+        let names = names.iter().map(|key| Text::new(*key)).collect();
         Area { columns, rows, names, corners: [[left, bottom], [right, top]] }
     }
 
-    /// Thirds of how far the recorded players roam, in square pixels; None where roaming is no style.
+    /// Terciles of the range of the recorded players, in square pixels; None where range is not a label.
     pub fn range_thresholds(self) -> Option<[f32; 2]> {
         match self {
             Self::Alien => Some([290.0, 515.0]),
@@ -83,13 +84,13 @@ mod tests {
     use crate::labels::Labeler;
 
     #[test]
-    fn ghosts_are_where_a_player_at_their_place_would_be() {
+    fn ghosts_and_players_share_coordinates() {
         let mut ram = [0; 128];
         (ram[10], ram[16], ram[9], ram[15]) = (30, 20, 30, 20);
-        assert_eq!(Game::MsPacman.others(&ram)[3], Some(Game::MsPacman.place(&ram, false)));
+        assert_eq!(Game::MsPacman.others(&ram)[3], Some(Game::MsPacman.position(&ram, false)));
         (ram[52], ram[45], ram[51], ram[44]) = (20, 85, 20, 85);
-        (ram[83], ram[81], ram[82]) = (40, 107, NOWHERE);
-        assert_eq!(Game::Alien.others(&ram)[2], Some(Game::Alien.place(&ram, false)));
+        (ram[83], ram[81], ram[82]) = (40, 107, ABSENT);
+        assert_eq!(Game::Alien.others(&ram)[2], Some(Game::Alien.position(&ram, false)));
         assert_eq!(Game::SpaceInvaders.others(&ram)[..2], [Some([40.0, 0.0]), None], "a bomb on the cannon, and none");
     }
 
@@ -100,8 +101,8 @@ mod tests {
         (ram[10], ram[16], ram[52], ram[45], ram[28]) = (30, 20, 20, 85, 40);
         for game in Game::ALL {
             let areas = game.areas();
-            let name = areas.label(&game.place(&ram, false)).map(|area| areas.names[area].clone());
-            assert!(["upper left", "left"].contains(&name.unwrap().as_str()), "{}", game.name());
+            let name = areas.label(&game.position(&ram, false)).map(|area| areas.names[area].key.clone());
+            assert!(["style-upper-left", "style-left"].contains(&name.unwrap().as_ref()), "{}", game.name());
         }
     }
 }

@@ -1,0 +1,136 @@
+//! Divides recorded games into windows of equal length, each a demonstration of the style it shows.
+
+use super::features::{DECISIONS, OBSERVATION, WindowFeatures};
+use super::replay::{Decision, replay};
+use super::{Game, Playthrough, Recording};
+use crate::data::Trajectory;
+use crate::labels::Labeler;
+use atari2600::{Console, JoystickAction};
+
+/// One game in this many is held out.
+const HELD_OUT_EVERY: usize = 5;
+
+#[derive(Clone, Copy)]
+pub struct RecordedWindow<'a> {
+    game: Game,
+    playthrough: &'a Playthrough,
+    /// First decision.
+    from: usize,
+    pub held_out: bool,
+}
+
+/// The windows of each game, end to end from the player's first move. Games are held out as a whole; of a single game
+/// the last fifth is.
+pub fn windows(game: Game, playthroughs: &[Playthrough]) -> Vec<RecordedWindow<'_>> {
+    let mut windows = Vec::new();
+    for (number, playthrough) in playthroughs.iter().enumerate() {
+        let position = |decision: usize| game.ram_position(&playthrough.rams[decision]);
+        let moves = (1..playthrough.decisions()).find(|at| position(*at) != position(at - 1));
+        let first = moves.map_or(0, |at| at - 1);
+        let count = playthrough.decisions().saturating_sub(first) / DECISIONS;
+        for index in 0..count {
+            let held_out = match playthroughs.len() {
+                1 => index * HELD_OUT_EVERY >= (HELD_OUT_EVERY - 1) * count,
+                2..HELD_OUT_EVERY => number + 1 == playthroughs.len(),
+                _ => number % HELD_OUT_EVERY == HELD_OUT_EVERY - 1,
+            };
+            windows.push(RecordedWindow { game, playthrough, from: first + index * DECISIONS, held_out });
+        }
+    }
+    windows
+}
+
+/// The number of windows of a recording that show each style, `[styles]`.
+pub fn count_styles(recording: &Recording, labeler: &dyn Labeler) -> Vec<u32> {
+    let mut counts = vec![0; labeler.card().styles.len()];
+    for window in windows(recording.game, &recording.playthroughs) {
+        if let Some(count) = labeler.label(&window.path()).and_then(|style| counts.get_mut(style)) {
+            *count += 1;
+        }
+    }
+    counts
+}
+
+impl RecordedWindow<'_> {
+    /// Calls `visit` for each decision with the features before it, the memory and the action.
+    fn for_each_decision(&self, mut visit: impl FnMut(&WindowFeatures, &[u8; 128], JoystickAction)) {
+        let span = self.from..self.from + DECISIONS;
+        let rams = &self.playthrough.rams[span.clone()];
+        let mut features = WindowFeatures::new(self.game, &rams[0]);
+        for (at, (ram, action)) in rams.iter().zip(&self.playthrough.actions[span]).enumerate() {
+            let action = self.game.nearest(JoystickAction::new(*action).unwrap_or_default());
+            visit(&features, ram, action);
+            if let Some(next) = rams.get(at + 1) {
+                features.update(action, next);
+            }
+        }
+    }
+
+    /// The decisions of the window, with pictures if a console is given.
+    pub fn replay(&self, start: Option<&Console>) -> Vec<Decision> {
+        replay(start, self.game, self.playthrough, self.from, DECISIONS)
+    }
+
+    /// The path that labels are computed from: x, y, x, y, ...
+    pub fn path(&self) -> Vec<f32> {
+        let mut path = Vec::with_capacity(2 * DECISIONS);
+        self.for_each_decision(|features, _, _| path.extend(features.position()));
+        path
+    }
+
+    pub fn demonstration(&self, style: usize) -> Trajectory {
+        let choices = self.game.actions();
+        let mut observations = vec![0.0; DECISIONS * OBSERVATION];
+        let mut actions = vec![0.0; DECISIONS * choices.len()];
+        let rows = observations.as_chunks_mut::<OBSERVATION>().0.iter_mut();
+        let mut slots = rows.zip(actions.chunks_exact_mut(choices.len()));
+        self.for_each_decision(|features, ram, action| {
+            let Some((observation, one_hot)) = slots.next() else { return };
+            features.observe(ram, observation);
+            let chosen = choices.iter().position(|number| *number == action.number());
+            one_hot[chosen.unwrap_or(0)] = 1.0;
+        });
+        let (held_out, xy) = (self.held_out, self.path());
+        Trajectory { style, followed: vec![], held_out, observations, actions, xy }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game in which the player stands still for a while, then goes to and fro.
+    fn playthrough(decisions: usize) -> Playthrough {
+        let ram = |decision: usize| {
+            let mut ram = [0; 128];
+            (ram[10], ram[16]) = (80 + (decision.max(7) % 40) as u8, 60);
+            ram
+        };
+        Playthrough { rams: (0..decisions).map(ram).collect(), actions: vec![3; decisions], score: 0 }
+    }
+
+    #[test]
+    fn windows_start_at_the_first_move_and_games_are_held_out_whole() {
+        let games: Vec<Playthrough> = (0..5).map(|_| playthrough(2 * DECISIONS + 20)).collect();
+        let all = windows(Game::MsPacman, &games);
+        let held_out = |windows: &[RecordedWindow]| windows.iter().filter(|window| window.held_out).count();
+        assert_eq!((all.len(), held_out(&all)), (10, 2));
+        assert!(all[8].held_out && all[9].held_out, "those of the last game");
+        assert_eq!(all[0].from, 7, "the first move");
+        assert_eq!(held_out(&windows(Game::MsPacman, &games[..2])), 2);
+        let single = [playthrough(10 * DECISIONS + 10)];
+        assert_eq!(held_out(&windows(Game::MsPacman, &single)), 2, "a fifth of a single game");
+        assert!(windows(Game::MsPacman, &[playthrough(DECISIONS - 1), Playthrough::default()]).is_empty());
+    }
+
+    #[test]
+    fn a_demonstration_has_one_row_per_decision() {
+        let games = [playthrough(DECISIONS + 10)];
+        let demo = windows(Game::MsPacman, &games)[0].demonstration(1);
+        assert_eq!((demo.steps(), demo.observations.len()), (DECISIONS, DECISIONS * OBSERVATION));
+        let right = Game::MsPacman.actions().iter().position(|number| *number == 3).unwrap();
+        let choices = Game::MsPacman.actions().len();
+        assert!(demo.actions.chunks(choices).all(|row| row[right] == 1.0 && row.iter().sum::<f32>() == 1.0));
+        assert_eq!(demo.xy[..2], [87.0, 100.0], "y grows upwards");
+    }
+}

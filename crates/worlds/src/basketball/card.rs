@@ -1,0 +1,76 @@
+//! How basketball describes itself to the page: texts, knobs, defaults and files.
+
+use std::collections::BTreeMap;
+
+use super::court;
+use protocol::knobs::{critic, policy, weights};
+use protocol::{ChoiceKnob, FileCard, KnobGroup, LabelCard, Offer, Text, Value, WholeKnob, WorldCard, text};
+
+/// The file that `./dev data` makes.
+pub const REAL_PATHS: &str = "nba.pack";
+
+/// Where demonstrations come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathOrigin {
+    /// Tracking data from a loaded file.
+    Real,
+    /// The movement model that ships with the page.
+    Simulated,
+}
+
+pub const SOURCE: ChoiceKnob<PathOrigin> = ChoiceKnob::new(
+    "source",
+    "knob-source",
+    KnobGroup::Data,
+    &[("real", PathOrigin::Real), ("simulated", PathOrigin::Simulated)],
+    "simulated",
+);
+/// Training paths, all styles together.
+pub const COUNT: WholeKnob = WholeKnob::new("paths", "knob-paths", KnobGroup::Data, (100, 10_000), 2000).step(100);
+/// A player about to go left or right is not described by the average of both, so actions need a mixture.
+pub const PARTS: WholeKnob = policy::PARTS.with_default(4);
+
+pub fn card(id: &str, labels: Vec<LabelCard>) -> WorldCard {
+    let name = text!("world-basketball");
+    WorldCard {
+        id: id.into(),
+        about: name.about(),
+        name,
+        source: Text::new("world-basketball.source"),
+        labels,
+        knobs: vec![SOURCE.card(), COUNT.card(), PARTS.card()],
+        defaults: defaults(),
+        view: court::VIEW,
+        unit: Some(text!("unit-feet")),
+        screen: None,
+        marks: court::marks(),
+        sweeps: vec![],
+        files: vec![real_paths()],
+        starts: true,
+        draws: true,
+    }
+}
+
+/// The next step of a player depends on more than in Circle2D: wider networks and a smaller learning rate. A label is a
+/// function of the whole path, so labels have no noise and no step belongs to another style: the mean baseline gives
+/// informative steps more weight without giving others less. With β = 2 rollouts no longer move like players. Thousands
+/// of paths are too many to memorise, so one critic is enough.
+fn defaults() -> BTreeMap<String, Value> {
+    [
+        policy::HIDDEN.at(128),
+        policy::EPOCHS.at(10),
+        policy::RATE.at(5e-4),
+        critic::HIDDEN.at(128),
+        critic::FOLDS.at(1),
+        critic::SLIPS.at(false),
+        weights::BETA.at(1.0),
+        weights::BASELINE.at(weights::Baseline::Mean),
+    ]
+    .into()
+}
+
+/// The file of real paths. Visitors may give any file that `import` reads instead.
+fn real_paths() -> FileCard {
+    let offers = Offer { knob: SOURCE.id().into(), choice: SOURCE.word(PathOrigin::Real).into() };
+    FileCard { name: REAL_PATHS.into(), about: text!("file-tracking"), needed: false, offers: Some(offers) }
+}

@@ -1,0 +1,30 @@
+//! Contents of the files that were loaded for worlds.
+
+use std::sync::Arc;
+
+use crate::atari::{Game, GameFiles, Playthrough, Recording};
+use crate::basketball::RealPaths;
+
+/// Everything that was loaded for the worlds of one worker, lab command or test. Clones share the contents.
+#[derive(Clone, Default)]
+pub struct Files {
+    pub(crate) paths: RealPaths,
+    games: [GameFiles; Game::ALL.len()],
+}
+
+impl Files {
+    pub(crate) fn game(&self, game: Game) -> &GameFiles {
+        &self.games[game as usize]
+    }
+
+    pub(crate) fn game_mut(&mut self, game: Game) -> &mut GameFiles {
+        &mut self.games[game as usize]
+    }
+
+    /// Appends a game that the visitor played to their own recording, and returns that recording.
+    pub fn add_own(&mut self, game: Game, playthrough: Playthrough) -> Arc<Recording> {
+        let own = self.game_mut(game).own.get_or_insert_with(|| Arc::new(Recording { game, playthroughs: vec![] }));
+        Arc::make_mut(own).playthroughs.push(playthrough);
+        own.clone()
+    }
+}

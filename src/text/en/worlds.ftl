@@ -1,0 +1,162 @@
+# Worlds, labels, styles, and the files that worlds read.
+
+## Circle2D
+
+world-circle2d = Circle2D
+    .about = A point moves at constant speed and chooses its direction. Every expert walks the same straight line for 75 steps, then follows the circle of its style.
+    .source = Simulated: scripted experts with noise, spells on other styles' circles and, if you like, wrong labels.
+
+knob-circle2d-trajectories = Demonstrations per style
+    .about = How many trajectories of 300 steps each style has for training; a fifth as many more are held out.
+knob-circle2d-noise = Noise
+    .about = Standard deviation of the experts' direction, in radians; the world pushes the point by a tenth of it.
+knob-spells = Off-style spells
+    .about = Share of steps after the straight line that an expert spends on another style's circle, about 25 in a row.
+knob-wrong_labels = Wrong labels
+    .about = Share of trajectories labelled with another style than theirs.
+
+label-circle = Circle followed
+    .about = The circle a path stays closest to after the common stretch; none if it strays from all.
+style-radius = radius { $radius }
+
+## Overlap
+
+world-overlap = Overlap
+    .about = From one start three lanes part. The slider moves the experts from a lane for every style to lanes taken alike by all: between BC on each style and plain BC, and BC-PMI becomes each at its end.
+    .source = Simulated: scripted experts with noise.
+
+knob-overlap-trajectories = Demonstrations per style
+    .about = How many trajectories of 40 steps each style has for training; a quarter as many more are held out.
+knob-overlap-noise = Noise
+    .about = Standard deviation of the experts' direction, in radians.
+knob-overlap = Overlap of the styles
+    .about = Share of experts that take all lanes alike: at 0 every step gives the style away, at 1 none tells anything.
+
+label-lane = Lane
+    .about = The lane a path ends in; none if it ends between lanes.
+style-lane-low = low
+style-lane-middle = middle
+style-lane-high = high
+
+# Curves that were measured over a knob, shown under its slider.
+sweep-calibration = calibration, share of paths
+sweep-loss = held-out −log π, nats
+sweep-bc = BC
+sweep-bc-per-style = BC on each style
+sweep-bc-pmi = BC-PMI
+sweep-made = Means of { $seeds } seeds by { $command } at { $commit }.
+
+## Basketball
+
+world-basketball = Basketball
+    .about = An attacker on a half court for eight seconds. It sees where it is, how it moved and the time to go, and chooses how its velocity changes.
+    .source = Simulated by a model of NBA 2015-16 tracking; load the real data with ./dev data.
+
+knob-source = Paths
+    .about = Where the demonstrations come from; real ones have to be loaded first.
+knob-source-real = NBA 2015-16 (real)
+    .about = Paths from the file that was loaded, split by game.
+knob-source-simulated = Simulated
+    .about = Drawn from a model of NBA 2015-16 tracking that ships with the page.
+knob-paths = Demonstrations
+    .about = How many paths of eight seconds train, all styles together; a quarter as many more are held out.
+
+label-destination = Destination
+    .about = How far from the basket a path ends, in lengths and widths of the court; the rings are drawn.
+style-near-basket = near the basket
+style-mid-range = mid range
+style-far-out = far out
+
+label-curvature = Curvature
+    .about = How much a path turns from one step to the next, on average.
+style-straight = straight
+style-bending = bending
+style-winding = winding
+
+label-displacement = Displacement
+    .about = How far from its start a path ends, in lengths and widths of the court.
+style-short = short
+style-middling = middling
+style-long = long
+
+label-speed = Average speed
+    .about = How far a step goes on average, in lengths and widths of the court.
+style-slow = slow
+style-steady = steady
+style-fast = fast
+
+label-direction = Direction
+    .about = Where a path leads as a whole: to the baseline, across the court, or away.
+style-to-baseline = to the baseline
+style-across = across
+style-away = away
+
+file-tracking = Tracking data: a pack made by ./dev data, a NumPy archive (.npz), or raw scenes or SportVU games (JSON), which add up.
+file-found-paths =
+    { $games ->
+        [one] { $paths } paths of 1 game are loaded.
+       *[other] { $paths } paths of { $games } games are loaded.
+    }
+
+## Atari games
+
+world-alien = Alien
+world-ms_pacman = Ms. Pac-Man
+world-space_invaders = Space Invaders
+# $game is one of the three names above.
+world-console-about = { $game } on an Atari 2600. The player sees the console's 128 bytes of memory and what it did in this stretch of 6.7 seconds, and moves the joystick 15 times a second.
+world-console-source = Recorded from scripted players of ours; or play yourself.
+
+knob-player = Players
+    .about = Whose plays are learnt from.
+knob-player-scripted = Scripted players
+    .about = Plays of scripted players that ship with the page.
+knob-player-own = Yours
+    .about = What you played here, or loaded from a recording of yours.
+knob-stretches = Demonstrations
+    .about = How many stretches of 100 decisions (6.7 s) train, all styles together; a quarter as many more, of other plays, are held out.
+
+label-area = Area
+    .about = The part of the screen a path visits most.
+style-lower-left = lower left
+style-lower-right = lower right
+style-upper-left = upper left
+style-upper-right = upper right
+style-left = left
+style-middle = middle
+style-right = right
+
+label-range = Range
+    .about = How far a path roams: the variance of its position.
+style-stays-close = stays close
+style-roams = roams
+style-roams-far = roams far
+
+label-fire_rate = Fire rate
+    .about = The share of steps that hold the fire button.
+style-seldom-fires = seldom fires
+style-sometimes-fires = fires now and then
+style-often-fires = fires often
+
+file-recording = A recording of { $game }: the console's memory and the player's action, decision by decision.
+file-cartridge = The cartridge of { $game }: drop your own ROM here to see it play.
+file-own-recording = Plays of yours that you downloaded here, under any name.
+file-found-recording =
+    { $plays ->
+        [one] 1 play of { $game } with { $decisions } decisions is loaded (scripted players).
+       *[other] { $plays } plays of { $game } with { $decisions } decisions are loaded (scripted players).
+    }
+file-found-own-recording =
+    { $plays ->
+        [one] 1 play of { $game } with { $decisions } decisions is loaded (your own).
+       *[other] { $plays } plays of { $game } with { $decisions } decisions are loaded (your own).
+    }
+file-found-cartridge = The cartridge of { $game } is in the console.
+
+## Units
+
+unit-rad = rad
+unit-feet = ft
+unit-pixels = px
+unit-square-pixels = px²
+unit-per-step = a step
