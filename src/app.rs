@@ -8,14 +8,20 @@ use super::controls::{
 };
 use super::page::Page;
 use super::scenes::Stage;
-use super::{bridge, permalink};
+use super::{bridge, permalink, text};
 use protocol::Role;
 
 /// Mounts the page in place of the sentence that stood there while it loaded.
 pub fn run() {
     console_error_panic_hook::set_once();
     let document = web_sys::window().and_then(|window| window.document());
-    if let Some(waiting) = document.and_then(|document| document.get_element_by_id("opening")) {
+    let element = |id: &str| document.as_ref().and_then(|document| document.get_element_by_id(id));
+    if let Err(error) = text::load() {
+        // Without messages there are no words but these.
+        let sentence = format!("The page's text could not be read ({error}). Please load the page again.");
+        return element("opening-text").into_iter().for_each(|place| place.set_text_content(Some(&sentence)));
+    }
+    if let Some(waiting) = element("opening") {
         waiting.remove();
     }
     mount_to_body(App);

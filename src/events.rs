@@ -7,7 +7,7 @@ use super::bridge;
 use super::files;
 use super::page::Page;
 use super::state::{Lane, Model, Playing, Then, plain};
-use protocol::{Command, Event, Frame, Role, RunConfig, RunId, Snapshot};
+use protocol::{Command, Event, Frame, Role, RunConfig, RunId, Snapshot, TextValue, text};
 
 pub fn hear(page: Page, role: Role, event: Event) {
     match event {
@@ -158,10 +158,8 @@ fn fetch_pretrained(page: Page, config: RunConfig) {
             }
             Err(why) => page.change(|model| {
                 let card = model.catalog.as_ref().and_then(|catalog| catalog.method(&config.method));
-                let name = card.map_or(config.method.clone(), |card| card.name.clone());
-                model.notes.trouble(format!(
-                    "The agents trained beforehand for {name} could not be loaded ({why}). Press Train to train your own."
-                ));
+                let name = card.map_or_else(|| config.method.clone().into(), |card| TextValue::from(card.name.clone()));
+                model.notes.trouble(text!("page-pretrained-missing", method = name, why = why));
             }),
         }
     });

@@ -9,7 +9,7 @@ use super::files::Shelf;
 use super::play::Hands;
 use super::scenes::Ends;
 use super::state::Model;
-use protocol::{Command, Frame, Role, Snapshot};
+use protocol::{Command, Frame, Role, Snapshot, Text};
 
 /// Charts follow the run five times a second; faster is not read, only paid for.
 const BEAT_MS: u64 = 200;
@@ -30,7 +30,7 @@ pub struct Page {
     /// Where agents end, a lane each.
     pub ends: StoredValue<Vec<Ends>>,
     /// Consoles on the stage in words, a few times a second.
-    pub consoles: RwSignal<Vec<String>>,
+    pub consoles: RwSignal<Vec<Text>>,
     /// Shipped snapshots by their path, so that a reset does not ask the server again.
     pub pretrained: StoredValue<BTreeMap<String, Snapshot>>,
     pub visible: RwSignal<bool>,

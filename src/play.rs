@@ -8,7 +8,8 @@ use web_sys::{Gamepad, GamepadButton};
 use super::files;
 use super::page::Page;
 use super::state::Own;
-use protocol::{Command, Event, Stick};
+use crate::text::list;
+use protocol::{Command, Event, Stick, text};
 
 /// Stretches to learn from: one to train on and one to hold out.
 const FEWEST: u32 = 2;
@@ -73,13 +74,15 @@ impl Page {
         self.seat.set(false);
         self.change(|model| {
             let shown = styles.iter().enumerate().filter(|(_, count)| **count > 0);
-            let shown: Vec<_> = shown.map(|(style, count)| format!("{count} {}", model.style_name(style))).collect();
-            let stretches = match shown.is_empty() {
-                true => "too short yet for a stretch to learn from".into(),
-                false => format!("stretches: {}", shown.join(", ")),
+            let shown = shown.map(|(style, count)| {
+                text!("page-play-stretches-of-style", count = *count, style = model.style_name(style))
+            });
+            let stretches = match list(shown) {
+                Some(list) => text!("page-play-stretches", list = list),
+                None => text!("page-play-too-short"),
             };
-            let yours = if plays == 1 { "Your play has".into() } else { format!("Your {plays} plays have") };
-            let said = format!("You made {score} points. {yours} {decisions} decisions; {stretches}.");
+            let said =
+                text!("page-play-recorded", score = score, plays = plays, decisions = decisions, stretches = stretches);
             model.own = Some(Own { world, name, said, bytes: bytes.into(), stretches: styles.iter().sum() });
         });
     }

@@ -63,6 +63,15 @@ async function fetchFile(path, most, told) {
   throw new Error(`it has more than ${most >> 20} MB`);
 }
 
+// The page's sentences, one file per language.
+const LANGUAGE = "en";
+
+async function fetchText() {
+  const response = await fetch(`text/${LANGUAGE}.ftl`);
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  return await response.text();
+}
+
 function missing() {
   if (typeof WebAssembly !== "object") return "This browser has no WebAssembly, which the page computes with. Any current Firefox, Chrome, Edge or Safari has it.";
   if (!WebAssembly.validate(SIMD)) return "This browser's WebAssembly has no SIMD, which the page computes with. Any current Firefox, Chrome, Edge or Safari has it.";
@@ -100,8 +109,16 @@ async function open() {
   } catch (error) {
     return say(`The page cannot start its workers: ${error.message}. Any current Firefox, Chrome, Edge or Safari can.`);
   }
+  // Fetched beside the code, and there before the page is mounted: it never shows keys in place of words.
+  const text = fetchText().then((file) => ({ file }), (error) => ({ error }));
+  const app = import("./app.js");
+  app.catch(() => {});
+  const { file, error } = await text;
+  if (error) return say(`The page's text could not be loaded (${error.message}). Please load the page again.`);
+  globalThis.playground.language = () => LANGUAGE;
+  globalThis.playground.messages = () => file;
   try {
-    const { default: init } = await import("./app.js");
+    const { default: init } = await app;
     await init({ module_or_path: "app_bg.wasm" });
   } catch (error) {
     say(`The page could not be loaded (${error.message}). Please load it again.`);

@@ -94,7 +94,9 @@ impl Page {
     /// Live knobs reach the run as it goes on; the others start it anew.
     pub fn turn(self, knob: &KnobCard, wish: Value) {
         let mut notices = Vec::new();
-        let value = knob.settle(&wish, &mut notices);
+        let default =
+            self.peek(|model| model.world().map_or_else(|| knob.default.clone(), |card| card.default_of(knob)));
+        let value = knob.settle(&wish, &default, &mut notices);
         let same = self.change(|model| {
             notices.drain(..).for_each(|notice| model.notes.tell(notice));
             model.value(knob) == value

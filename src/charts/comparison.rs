@@ -3,17 +3,18 @@
 use leptos::prelude::*;
 
 use super::curves::shared;
-use crate::follow::piece;
 use crate::page::Page;
+use crate::reactive::dynamic;
 use crate::state::{Lane, Model};
-use crate::text;
+use crate::text::{self, shown, t};
+use protocol::{Chart, Text, text};
 
 /// One number of every method.
 #[derive(Clone, PartialEq)]
 struct Metric {
     id: String,
-    name: String,
-    about: String,
+    name: Text,
+    about: Text,
     values: Vec<Option<f32>>,
     written: Vec<String>,
     /// The lane that is ahead.
@@ -21,9 +22,9 @@ struct Metric {
 }
 
 impl Metric {
-    fn new(id: &str, name: &str, about: &str, values: Vec<Option<f32>>, write: fn(f32) -> String) -> Self {
+    fn new(id: &str, name: Text, about: Text, values: Vec<Option<f32>>, write: fn(f32) -> String) -> Self {
         let written = values.iter().map(|value| value.map_or("–".into(), write)).collect();
-        Self { id: id.into(), name: name.into(), about: about.into(), values, written, best: None }
+        Self { id: id.into(), name, about, values, written, best: None }
     }
 
     /// Says who is ahead of all others, once there are others.
@@ -40,21 +41,26 @@ impl Metric {
 
 fn metrics(model: &Model) -> Vec<Metric> {
     let each = |of: &dyn Fn(&Lane) -> Option<f32>| model.lanes.iter().map(of).collect::<Vec<_>>();
-    let curve = |chart: &str| {
+    let curve = |chart: Chart| {
         let card = shared(model, chart)?;
-        let (name, values) = (format!("{} ({})", card.name, card.unit), each(&|lane| lane.latest(&card.id)));
-        Some((Metric::new(&card.id, &name, &card.about, values, |x| text::fixed(x, 3)), card.higher_is_better))
+        let name = text!("page-comparison-curve", name = card.name, unit = card.unit);
+        let values = each(&|lane| lane.latest(&card.id));
+        Some((Metric::new(&card.id, name, card.about, values, |x| text::fixed(x, 3)), card.higher_is_better))
     };
-    let achieved = "Share of rollouts whose path is labelled with the style that was asked for";
+    let named = |name: Text| (name.about(), name);
     let shares = each(&|lane| Some(lane.calibration.as_ref()?.share));
     let steps = each(&|lane| Some(lane.progress.as_ref()?.step as f32));
     let seconds = each(&|lane| Some(lane.progress.as_ref()?.seconds));
-    let time = "Seconds its steps have taken; what is drawn and counted beside them is left out";
-    let mut all = vec![Metric::new("calibration", "Style achieved", achieved, shares, text::percent).judged(true)];
-    all.extend(curve("loss").map(|(metric, higher)| metric.judged(higher)));
-    all.extend(curve("mi").map(|(metric, _)| metric));
-    all.push(Metric::new("steps", "Steps", "Optimiser steps done", steps, |x| text::thousands(x as u32)));
-    all.push(Metric::new("seconds", "Time (s)", time, seconds, |x| text::fixed(x, 1)));
+    let achieved = text!("page-comparison-achieved");
+    let mut all = vec![
+        Metric::new("calibration", achieved, text!("page-calibration-share.about"), shares, text::percent).judged(true),
+    ];
+    all.extend(curve(Chart::Loss).map(|(metric, higher)| metric.judged(higher)));
+    all.extend(curve(Chart::Mi).map(|(metric, _)| metric));
+    let (about, name) = named(text!("page-comparison-steps"));
+    all.push(Metric::new("steps", name, about, steps, |x| text::thousands(x as u32)));
+    let (about, name) = named(text!("page-comparison-time"));
+    all.push(Metric::new("seconds", name, about, seconds, |x| text::fixed(x, 1)));
     all
 }
 
@@ -65,19 +71,19 @@ pub fn Comparison(page: Page) -> impl IntoView {
         (0..model.lanes.len()).filter_map(card).collect::<Vec<_>>()
     });
     let metrics = page.memo(metrics);
-    let head = |(lane, (_, name)): (usize, (String, String))| {
-        view! { <th scope="col" class=format!("name lane-{lane}")>{name}</th> }
+    let head = |(lane, (_, name)): (usize, (String, Text))| {
+        view! { <th scope="col" class=format!("name lane-{lane}")>{shown(name)}</th> }
     };
-    let heads = piece(move || methods.get().into_iter().enumerate().map(head).collect_view());
-    let rows = piece(move || {
+    let heads = dynamic(move || methods.get().into_iter().enumerate().map(head).collect_view());
+    let rows = dynamic(move || {
         let methods = methods.get();
         metrics.get().into_iter().map(|metric| row(&metric, &methods)).collect_view()
     });
     view! {
         <figure class="chart" data-testid="comparison">
-            <figcaption title="The same demonstrations and the same seed for every method">"Side by side"</figcaption>
+            <figcaption title=t!("page-comparison.about")>{t!("page-comparison")}</figcaption>
             <table class="summary">
-                <caption class="sr">"Methods on the same demonstrations and seed, as far as they have come"</caption>
+                <caption class="sr">{t!("page-comparison-table")}</caption>
                 <thead><tr><td></td>{heads}</tr></thead>
                 <tbody>{rows}</tbody>
             </table>
@@ -85,20 +91,20 @@ pub fn Comparison(page: Page) -> impl IntoView {
     }
 }
 
-fn row(metric: &Metric, methods: &[(String, String)]) -> impl IntoView + use<> {
-    let cell = |(lane, (method, _)): (usize, &(String, String))| {
+fn row(metric: &Metric, methods: &[(String, Text)]) -> impl IntoView + use<> {
+    let cell = |(lane, (method, _)): (usize, &(String, Text))| {
         let ahead = metric.best == Some(lane);
         let value = metric.values.get(lane).copied().flatten();
         view! {
             <td class:best=ahead data-metric=metric.id.clone() data-method=method.clone()
                 data-value=value.map(|value| value.to_string())>
                 {metric.written.get(lane).cloned()}
-                <span class="sr">{if ahead { " best so far" } else { "" }}</span>
+                <span class="sr">{ahead.then(|| view! { " "{t!("page-comparison-best")} })}</span>
             </td>
         }
     };
     let cells = methods.iter().enumerate().map(cell).collect_view();
-    view! { <tr><th scope="row" title=metric.about.clone()>{metric.name.clone()}</th>{cells}</tr> }
+    view! { <tr><th scope="row" title=shown(metric.about.clone())>{shown(metric.name.clone())}</th>{cells}</tr> }
 }
 
 #[cfg(test)]
@@ -106,7 +112,7 @@ mod tests {
     use super::*;
 
     fn best(values: &[Option<f32>], higher_is_better: bool) -> Option<usize> {
-        Metric::new("", "", "", values.to_vec(), |x| x.to_string()).judged(higher_is_better).best
+        Metric::new("", Text::new(""), Text::new(""), values.to_vec(), |x| x.to_string()).judged(higher_is_better).best
     }
 
     #[test]

@@ -3,14 +3,14 @@
 use leptos::prelude::*;
 
 use super::line::{Curve, LineChart, Plot, Rule};
-use crate::follow::{piece, words};
 use crate::page::Page;
+use crate::reactive::{dynamic, string};
 use crate::state::Model;
-use crate::text;
-use protocol::SeriesCard;
+use crate::text::{self, shown, t, words};
+use protocol::{Chart, SeriesCard, text};
 
 /// Alone, a method shows all its curves of a chart; side by side, one curve a method.
-fn plot(model: &Model, chart: &str) -> Plot {
+fn plot(model: &Model, chart: Chart) -> Plot {
     let of = |lane: usize| -> Vec<SeriesCard> {
         let series = model.method_of(lane).map(|card| card.series.clone()).unwrap_or_default();
         series.into_iter().filter(|card| card.chart == chart).collect()
@@ -22,7 +22,7 @@ fn plot(model: &Model, chart: &str) -> Plot {
     if model.lanes.len() == 1 {
         for (index, card) in of(0).into_iter().enumerate() {
             let points = points(0, &card.id);
-            curves.push(Curve { label: short(&card.name), class: format!("series-{index}"), points });
+            curves.push(Curve { label: short(&words(&card.name)), class: format!("series-{index}"), points });
         }
     } else if let Some(shown) = shared(model, chart) {
         for lane in 0..model.lanes.len() {
@@ -32,7 +32,7 @@ fn plot(model: &Model, chart: &str) -> Plot {
             let card = cards.iter().find(|card| card.id == shown.id).or(cards.last());
             if let Some(card) = card {
                 let points = points(lane, &card.id);
-                curves.push(Curve { label: method.name.clone(), class: format!("lane-{lane}"), points });
+                curves.push(Curve { label: words(&method.name), class: format!("lane-{lane}"), points });
             }
         }
     }
@@ -40,16 +40,17 @@ fn plot(model: &Model, chart: &str) -> Plot {
     let mut units: Vec<_> = (0..model.lanes.len()).flat_map(of).map(|card| card.unit).collect();
     units.dedup();
     let unit = match &units[..] {
-        [] => "nats".into(),
+        [] => text!("unit-nats"),
         [unit] => unit.clone(),
-        _ if model.lanes.len() > 1 => "share".into(),
+        _ if model.lanes.len() > 1 => text!("page-unit-share"),
         [unit, ..] => unit.clone(),
     };
+    let unit = words(&unit);
     Plot { curves, steps: steps.unwrap_or(0) as f32, unit, ..Plot::default() }
 }
 
 /// The curve that most lanes have; the later one where several do, since held-out follows training.
-pub fn shared(model: &Model, chart: &str) -> Option<SeriesCard> {
+pub fn shared(model: &Model, chart: Chart) -> Option<SeriesCard> {
     let cards = |lane: usize| model.method_of(lane).map(|card| card.series.clone()).unwrap_or_default();
     let all: Vec<SeriesCard> = (0..model.lanes.len()).flat_map(cards).filter(|card| card.chart == chart).collect();
     let count = |card: &SeriesCard| all.iter().filter(|other| other.id == card.id).count();
@@ -62,19 +63,22 @@ fn short(name: &str) -> String {
 }
 
 fn mi_plot(model: &Model) -> Plot {
-    let mut plot = plot(model, "mi");
+    let mut plot = plot(model, Chart::Mi);
     let prior = model.demos.as_ref().map(|demos| demos.prior.clone()).unwrap_or_default();
     let styles = model.styles().len();
     if let (true, Some(label)) = (styles > 0, model.label()) {
         let even = (styles as f32).ln();
         let entropy: f32 = prior.iter().filter(|p| **p > 0.0).map(|p| -p * p.ln()).sum();
         let ceiling = if prior.is_empty() { even } else { entropy };
-        // Labels in equal numbers have entropy ln K; say it the way people know it.
-        let name = if (ceiling - even).abs() < 0.005 { format!("H(Z) = ln {styles}") } else { "H(Z)".into() };
-        plot.rules.push(Rule { value: ceiling, label: name.clone() });
+        // Labels in equal numbers have the entropy ln K, which is the better known name.
+        let uniform = (ceiling - even).abs() < 0.005;
+        let (name, whole) = match uniform {
+            true => (format!("H(Z) = ln {styles}"), format!("ln {styles}")),
+            false => ("H(Z)".to_string(), "H(Z)".to_string()),
+        };
+        plot.rules.push(Rule { value: ceiling, label: name });
         if label.telling_share < 1.0 {
-            let whole = if name.contains("ln") { format!("ln {styles}") } else { "H(Z)".into() };
-            let share = format!("{} of {whole}", text::percent(label.telling_share));
+            let share = words(&text!("page-mi-share-of", share = label.telling_share, whole = whole));
             plot.rules.push(Rule { value: ceiling * label.telling_share, label: share });
         }
     }
@@ -86,12 +90,9 @@ fn mi_plot(model: &Model) -> Plot {
 pub fn MiChart(page: Page) -> impl IntoView {
     let plot = page.memo(mi_plot);
     let has_critic = page.memo(|model| model.lanes.is_empty() || model.critic_lane().is_some());
-    let about = "I(Z;S,A): how many nats a state and action tell about the style. It cannot pass the entropy of the styles, nor the share of it that lies in steps where styles differ.";
-    let none = "This method has no critic, so it estimates no mutual information.";
     view! {
-        <Show when=move || has_critic.get() fallback=move || view! { <p class="aside">{none}</p> }>
-            <LineChart title="Mutual information I(Z; S, A)" about plot
-                empty="Press Train, and this curve grows towards its ceiling."/>
+        <Show when=move || has_critic.get() fallback=move || view! { <p class="aside">{t!("page-mi-none")}</p> }>
+            <LineChart title=text!("chart-mi") plot empty=text!("page-mi-empty")/>
             <MiNumbers page/>
         </Show>
     }
@@ -103,7 +104,7 @@ fn MiNumbers(page: Page) -> impl IntoView {
     let cards = page.memo(|model| {
         let methods = model.catalog.as_ref().map(|catalog| catalog.methods.clone()).unwrap_or_default();
         let mut all: Vec<SeriesCard> = Vec::new();
-        for card in methods.into_iter().flat_map(|method| method.series).filter(|card| card.chart == "mi") {
+        for card in methods.into_iter().flat_map(|method| method.series).filter(|card| card.chart == Chart::Mi) {
             if !all.iter().any(|known| known.id == card.id) {
                 all.push(card);
             }
@@ -113,48 +114,43 @@ fn MiNumbers(page: Page) -> impl IntoView {
     let number = move |card: SeriesCard| {
         let id = card.id.clone();
         let value = page.memo(move |model| model.critic_lane().and_then(|lane| model.lanes.get(lane)?.latest(&id)));
-        let unit = card.unit.clone();
         view! {
-            <div title=card.about>
-                <dt>{card.name}</dt>
+            <div title=shown(card.about)>
+                <dt>{shown(card.name)}</dt>
                 <dd data-testid=card.id data-value=move || value.get().map(|value| value.to_string())>
-                    {words(move || value.get().map_or("–".into(), |value| text::fixed(value, 3)))}" "{unit}
+                    {string(move || value.get().map_or("–".into(), |value| text::fixed(value, 3)))}" "{shown(card.unit)}
                 </dd>
             </div>
         }
     };
-    view! { <dl class="numbers">{piece(move || cards.get().into_iter().map(number).collect_view())}</dl> }
+    view! { <dl class="numbers">{dynamic(move || cards.get().into_iter().map(number).collect_view())}</dl> }
 }
 
 #[component]
 pub fn LossChart(page: Page) -> impl IntoView {
-    let plot = page.memo(|model| plot(model, "loss"));
-    let about = "What each network minimises, in nats. Lower is better; compare curves of one kind only.";
-    view! { <LineChart title="Losses" about plot empty="No readings yet."/> }
+    let plot = page.memo(|model| plot(model, Chart::Loss));
+    view! { <LineChart title=text!("chart-loss") plot empty=text!("page-chart-empty")/> }
 }
 
 /// Share of what was found that fits the labels; shown where a method finds styles itself.
 #[component]
 pub fn StylesChart(page: Page) -> impl IntoView {
-    let plot = page.memo(|model| Plot { from_zero: true, ..plot(model, "styles") });
-    let about = "For methods that find styles by themselves: how far what they found can be told apart, or fits the labels, from 0 to 1.";
-    when_drawn(plot, move || view! { <LineChart title="Styles found" about plot empty="No readings yet."/> })
+    let plot = page.memo(|model| Plot { from_zero: true, ..plot(model, Chart::Styles) });
+    when_drawn(plot, move || view! { <LineChart title=text!("chart-styles") plot empty=text!("page-chart-empty")/> })
 }
 
 /// What a policy earns; shown where a method plays for reward.
 #[component]
 pub fn RewardChart(page: Page) -> impl IntoView {
-    let plot = page.memo(|model| plot(model, "reward"));
-    let about = "What a step of the policy earns, in nats: more where the critic takes it for an expert's.";
-    when_drawn(plot, move || view! { <LineChart title="Reward" about plot empty="No readings yet."/> })
+    let plot = page.memo(|model| plot(model, Chart::Reward));
+    when_drawn(plot, move || view! { <LineChart title=text!("chart-reward") plot empty=text!("page-chart-empty")/> })
 }
 
 /// What an encoder tells, and what that costs; shown alone, since few methods have one.
 #[component]
 pub fn LatentChart(page: Page) -> impl IntoView {
-    let plot = page.memo(|model| if model.lanes.len() > 1 { Plot::default() } else { plot(model, "latent") });
-    let about = "What the encoder tells of a window, in nats, and what a nat costs, as that rises from 0.";
-    when_drawn(plot, move || view! { <LineChart title="Latent" about plot empty="No readings yet."/> })
+    let plot = page.memo(|model| if model.lanes.len() > 1 { Plot::default() } else { plot(model, Chart::Latent) });
+    when_drawn(plot, move || view! { <LineChart title=text!("chart-latent") plot empty=text!("page-chart-empty")/> })
 }
 
 fn when_drawn<V: IntoView + 'static>(plot: Memo<Plot>, chart: impl Fn() -> V + Send + Sync + 'static) -> impl IntoView {

@@ -5,8 +5,10 @@ use leptos::prelude::*;
 use super::timeline::Bars;
 use super::why::Why;
 use crate::controls::StyleMark;
-use crate::follow::words;
 use crate::page::Page;
+use crate::reactive::string;
+use crate::text::{t, words};
+use protocol::text;
 
 #[component]
 pub fn Explained(page: Page) -> impl IntoView {
@@ -14,10 +16,9 @@ pub fn Explained(page: Page) -> impl IntoView {
     let has_critic = page.memo(|model| model.critic_lane().is_some());
     let clusters = page.memo(super::responsibilities::of_selected);
     let waiting = move || match (has_critic.get(), clusters.get()) {
-        (true, _) => "Pick a demonstration: click a path, or use the arrows.".to_string(),
-        (_, Some(said)) => said,
-        _ => "This method has no critic, so it cannot say which steps tell of the style. Methods with a critic can."
-            .into(),
+        (true, _) => words(&text!("page-explained-pick")),
+        (_, Some(sentence)) => words(&sentence),
+        _ => words(&text!("page-explained-no-critic")),
     };
     let untaught = page.memo(|model| {
         let progress = model.critic_lane().and_then(|lane| model.lanes.get(lane)?.progress.as_ref());
@@ -25,17 +26,17 @@ pub fn Explained(page: Page) -> impl IntoView {
     });
     let there = Memo::new(move |_| timeline.with(|told| told.as_ref().is_some_and(|told| !told.pmi.is_empty())));
     view! {
-        <section class="explained" aria-label="Weights along a demonstration">
+        <section class="explained" aria-label=t!("page-explained")>
             <Chooser page/>
             {move || match there.get() {
                 true => view! {
                     <Show when=move || untaught.get()>
-                        <p class="aside">"The critic has learnt nothing yet. Press Train, and the bars grow where a step tells of the style."</p>
+                        <p class="aside">{t!("page-explained-untrained")}</p>
                     </Show>
                     <Bars page timeline/><Why page timeline/>
                 }.into_any(),
                 false => view! {
-                    <div class="timeline idle" data-testid="timeline"><p class="readout">{waiting}</p></div>
+                    <div class="timeline idle" data-testid="timeline"><p class="readout">{string(waiting)}</p></div>
                     <Scrub page/>
                 }.into_any(),
             }}
@@ -51,10 +52,10 @@ fn Scrub(page: Page) -> impl IntoView {
     let seek = move |event| page.look_at(event_target_value(&event).parse().unwrap_or(0));
     view! {
         <Show when=move || steps.get().is_some()>
-            <label class="field scrub">"Step "
-                <input type="range" min="0" max=words(move || steps.get().unwrap_or(1).saturating_sub(1).to_string())
-                    data-testid="scrub" prop:value=words(move || point.get().to_string()) on:input=seek/>
-                " "{words(move || point.get().to_string())}
+            <label class="field scrub">{t!("page-explained-step")}" "
+                <input type="range" min="0" max=string(move || steps.get().unwrap_or(1).saturating_sub(1).to_string())
+                    data-testid="scrub" prop:value=string(move || point.get().to_string()) on:input=seek/>
+                " "{string(move || point.get().to_string())}
             </label>
         </Show>
     }
@@ -75,25 +76,25 @@ fn Chooser(page: Page) -> impl IntoView {
     let title = move || match drawn.get() {
         Some(shown) => Some(match shown {
             Some((style, name)) => {
-                view! { <StyleMark style/>" "{format!("Your path, which shows “{name}”")} }.into_any()
+                view! { <StyleMark style/>" "{t!("page-explained-drawn-shows", style = name)} }.into_any()
             }
-            None => view! { "Your path" }.into_any(),
+            None => t!("page-explained-drawn").into_any(),
         }),
         None => chosen.get().map(|(trajectory, style, held_out, name)| {
-            let held_out = if held_out { ", held out from training" } else { "" };
-            view! { <StyleMark style/>" "{format!("Demonstration {trajectory}, labelled “{name}”{held_out}")} }
-                .into_any()
+            let title = match held_out {
+                true => t!("page-explained-held-out", number = trajectory, style = name),
+                false => t!("page-explained-demonstration", number = trajectory, style = name),
+            };
+            view! { <StyleMark style/>" "{title} }.into_any()
         }),
     };
     view! {
         <div class="chooser">
-            <h3 title="How much each step of a demonstration tells about its style, and how much it therefore counts">
-                "What each step tells of the style"
-            </h3>
+            <h3 title=t!("page-explained-title.about")>{t!("page-explained-title")}</h3>
             <span class="chosen" data-testid="chosen">{title}</span>
-            <button class="quiet" data-testid="previous-path" title="Previous demonstration" aria-label="Previous demonstration"
+            <button class="quiet" data-testid="previous-path" title=t!("page-explained-previous") aria-label=t!("page-explained-previous")
                 on:click=move |_| page.inspect_next(-1)>"‹"</button>
-            <button class="quiet" data-testid="next-path" title="Next demonstration" aria-label="Next demonstration"
+            <button class="quiet" data-testid="next-path" title=t!("page-explained-next") aria-label=t!("page-explained-next")
                 on:click=move |_| page.inspect_next(1)>"›"</button>
         </div>
     }

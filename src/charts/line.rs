@@ -4,9 +4,10 @@ use leptos::prelude::*;
 
 use super::axes::axes;
 use super::scale::{Scale, extent, spread};
-use crate::follow::{piece, words};
+use crate::reactive::{dynamic, string};
 use crate::state::Point;
-use crate::text;
+use crate::text::{self, shown, t, words};
+use protocol::{Text, text};
 
 const WIDTH: f32 = 340.0;
 const HEIGHT: f32 = 176.0;
@@ -55,16 +56,17 @@ impl Plot {
     }
 
     /// Value of every curve at a step, as a sentence.
-    fn tell(&self, step: f32) -> String {
+    fn describe(&self, step: f32) -> String {
         let at = |curve: &Curve| {
             let before = curve.points.iter().rev().find(|point| point.step <= step).or(curve.points.first())?;
-            Some(format!("{} {}", curve.label, tell_value(before)))
+            Some(text!("page-chart-value", curve = curve.label.as_str(), value = value_text(before)))
         };
-        let values: Vec<_> = self.curves.iter().filter_map(at).collect();
-        match values.is_empty() {
-            true => "no readings yet".into(),
-            false => format!("step {}: {} {}", text::thousands(step as u32), values.join(", "), self.unit),
-        }
+        words(&match text::list(self.curves.iter().filter_map(at)) {
+            Some(values) => {
+                text!("page-chart-values", step = step.floor(), values = values, unit = self.unit.as_str())
+            }
+            None => text!("page-chart-no-values"),
+        })
     }
 
     fn last_step(&self) -> f32 {
@@ -77,9 +79,11 @@ fn ends(point: &Point) -> [f32; 2] {
     [point.value - point.spread, point.value + point.spread]
 }
 
-fn tell_value(point: &Point) -> String {
-    let value = text::fixed(point.value, 3);
-    if point.spread > 0.0 { format!("{value} ± {}", text::fixed(point.spread, 3)) } else { value }
+fn value_text(point: &Point) -> Text {
+    match point.spread > 0.0 {
+        true => text!("page-chart-mean", value = point.value, spread = point.spread),
+        false => text!("page-chart-number", value = point.value),
+    }
 }
 
 pub fn path(points: impl Iterator<Item = (f32, f32)>, xs: &Scale, ys: &Scale) -> String {
@@ -99,10 +103,11 @@ fn band(points: &[Point], xs: &Scale, ys: &Scale) -> String {
 }
 
 #[component]
-pub fn LineChart(title: &'static str, about: &'static str, plot: Memo<Plot>, empty: &'static str) -> impl IntoView {
+pub fn LineChart(title: Text, plot: Memo<Plot>, empty: Text) -> impl IntoView {
+    let (title, about, empty) = (shown(title.clone()), shown(title.about()), shown(empty));
     let hover = RwSignal::new(None::<f32>);
     let has_points = Memo::new(move |_| plot.with(|plot| plot.curves.iter().any(|curve| !curve.points.is_empty())));
-    let tell = move || plot.with(|plot| plot.tell(hover.get().unwrap_or(plot.last_step())));
+    let describe = move || plot.with(|plot| plot.describe(hover.get().unwrap_or(plot.last_step())));
     let seek = move |event: leptos::ev::PointerEvent| {
         let Some(target) = event.current_target() else { return };
         let bounds = event_target_bounds(&target);
@@ -113,13 +118,13 @@ pub fn LineChart(title: &'static str, about: &'static str, plot: Memo<Plot>, emp
         <figure class="chart">
             <figcaption title=about>{title}</figcaption>
             <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" on:pointermove=seek on:pointerleave=move |_| hover.set(None)
-                aria-label=words(move || format!("{title}. {}", tell()))>
-                {piece(move || plot.with(ground))}
-                {piece(move || plot.with(curves))}
-                {piece(move || hover.get().map(|step| plot.with(|plot| hair(plot, step))))}
+                aria-label=string(move || words(&text!("page-chart-label", title = title.get(), values = describe())))>
+                {dynamic(move || plot.with(ground))}
+                {dynamic(move || plot.with(curves))}
+                {dynamic(move || hover.get().map(|step| plot.with(|plot| hair(plot, step))))}
             </svg>
-            <p class="readout">{words(move || if has_points.get() { tell() } else { empty.to_string() })}</p>
-            {piece(move || plot.with(|plot| table(title, plot)))}
+            <p class="readout">{string(move || if has_points.get() { describe() } else { empty.get() })}</p>
+            {dynamic(move || plot.with(|plot| table(title.get(), plot)))}
         </figure>
     }
 }
@@ -136,7 +141,7 @@ fn ground(plot: &Plot) -> impl IntoView + use<> {
     let (xs, ys) = plot.scales();
     view! {
         {axes(xs, ys, (3, 4))}
-        <text class="unit" x=WIDTH - RIGHT y=HEIGHT - 2.0 text-anchor="end">"steps"</text>
+        <text class="unit" x=WIDTH - RIGHT y=HEIGHT - 2.0 text-anchor="end">{t!("page-chart-steps")}</text>
         <text class="unit" x=0 y=HEIGHT - 2.0>{plot.unit.clone()}</text>
     }
 }
@@ -173,13 +178,14 @@ fn hair(plot: &Plot, step: f32) -> impl IntoView + use<> {
     view! { <line class="hair" x1=x x2=x y1=TOP y2=HEIGHT - BOTTOM/> }
 }
 
-/// The same in words and numbers, for those who hear the page.
-fn table(title: &'static str, plot: &Plot) -> impl IntoView + use<> {
+/// The same in words and numbers, for screen readers.
+fn table(title: String, plot: &Plot) -> impl IntoView + use<> {
     let row = |curve: &Curve| {
         let [first, middle] = [0, curve.points.len() / 2].map(|place| curve.points.get(place).copied());
         let last = curve.points.last().copied();
-        let cell = |point: Option<Point>| {
-            point.map_or("–".into(), |point| format!("{} at step {}", tell_value(&point), point.step))
+        let cell = |point: Option<Point>| match point {
+            Some(point) => words(&text!("page-chart-at-step", value = value_text(&point), step = point.step)),
+            None => "–".into(),
         };
         view! { <tr><th scope="row">{curve.label.clone()}</th><td>{cell(first)}</td><td>{cell(middle)}</td><td>{cell(last)}</td></tr> }
     };
@@ -188,8 +194,8 @@ fn table(title: &'static str, plot: &Plot) -> impl IntoView + use<> {
     let rules = rules.collect_view();
     view! {
         <table class="sr">
-            <caption>{title}{format!(" ({})", plot.unit)}</caption>
-            <thead><tr><th scope="col">"Curve"</th><th scope="col">"First"</th><th scope="col">"Half way"</th><th scope="col">"Latest"</th></tr></thead>
+            <caption>{t!("page-chart-table", title = title, unit = plot.unit.as_str())}</caption>
+            <thead><tr><th scope="col">{t!("page-chart-curve")}</th><th scope="col">{t!("page-chart-first")}</th><th scope="col">{t!("page-chart-middle")}</th><th scope="col">{t!("page-chart-latest")}</th></tr></thead>
             <tbody>{rows}{rules}</tbody>
         </table>
     }

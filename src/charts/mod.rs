@@ -21,13 +21,14 @@ pub use explained::Explained;
 pub use sweep::Sweeps;
 
 use super::page::Page;
+use super::text::t;
 
 #[component]
 pub fn Charts(page: Page) -> impl IntoView {
     // Matrices side by side need the width of the middle column.
     let comparing = page.memo(|model| model.lanes.len() > 1);
     view! {
-        <section class="rail charts" aria-label="What the run has learnt">
+        <section class="rail charts" aria-label=t!("page-charts")>
             <curves::MiChart page/>
             <curves::StylesChart page/>
             <responsibilities::Clusters page/>

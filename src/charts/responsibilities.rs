@@ -7,8 +7,8 @@ use leptos::prelude::*;
 use crate::controls::StyleMark;
 use crate::page::Page;
 use crate::state::Model;
-use crate::text;
-use protocol::{Responsibilities, Responsibility};
+use crate::text::{self, list, shown, t};
+use protocol::{Responsibilities, Responsibility, Text, text};
 
 const HEIGHT: f32 = 100.0;
 
@@ -16,25 +16,24 @@ const HEIGHT: f32 = 100.0;
 pub fn Clusters(page: Page) -> impl IntoView {
     let told = page.memo(|model| model.responsibilities().cloned());
     let styles = page.memo(|model| model.styles());
-    let about = "p(k|τ): how far each cluster is responsible for a trajectory. A row for each label, which the method has not seen; in it a column for each trajectory, filled with the colours of the clusters in proportion. Clusters have the colour of the style they are named after.";
     move || {
         told.get().map(|told| {
             let rows = styles.get().into_iter().enumerate().map(|(style, name)| row(&told, style, name)).collect_view();
             view! {
                 <figure class="chart" data-testid="responsibilities">
-                    <figcaption title=about>"Responsibilities: label, clusters"</figcaption>
+                    <figcaption title=t!("page-clusters.about")>{t!("page-clusters")}</figcaption>
                     <table class="clusters">
-                        <caption class="sr">"Mean responsibility of each cluster for the trajectories of each label"</caption>
+                        <caption class="sr">{t!("page-clusters-table")}</caption>
                         <tbody>{rows}</tbody>
                     </table>
-                    <p class="readout">"Columns: trajectories. Colours: the clusters that claim them. Right: the mean share of the label's own cluster."</p>
+                    <p class="readout">{t!("page-clusters-read")}</p>
                 </figure>
             }
         })
     }
 }
 
-fn row(told: &Arc<Responsibilities>, style: usize, name: String) -> impl IntoView + use<> {
+fn row(told: &Arc<Responsibilities>, style: usize, name: Text) -> impl IntoView + use<> {
     let columns = columns(told, style);
     let count = columns.len().max(1);
     let means = told.means.get(style).cloned().unwrap_or_default();
@@ -43,10 +42,10 @@ fn row(told: &Arc<Responsibilities>, style: usize, name: String) -> impl IntoVie
         view! { <path class=format!("fill style-{}", cluster % 8) d=bars(&columns, cluster)/> }
     });
     let bars = bars.collect_view();
-    let hover = name.clone();
+    let name = shown(name);
     view! {
         <tr>
-            <th scope="row" title=hover><StyleMark style/>" "<span class="stylename">{name}</span></th>
+            <th scope="row" title=name><StyleMark style/>" "<span class="stylename">{name}</span></th>
             <td class="strip">
                 <svg viewBox=format!("0 0 {count} {HEIGHT}") preserveAspectRatio="none" aria-hidden="true">{bars}</svg>
             </td>
@@ -78,27 +77,28 @@ fn bars(columns: &[&[f32]], cluster: usize) -> String {
 }
 
 /// The clusters of the demonstration looked at, in a sentence; None where nothing is clustered.
-pub fn of_selected(model: &Model) -> Option<String> {
+pub fn of_selected(model: &Model) -> Option<Text> {
     let told = model.responsibilities().filter(|_| model.drawn.is_none())?;
     let found = told.some.iter().find(|one| Some(one.trajectory) == model.selected);
     Some(match found {
         Some(one) => sentence(one, |style| model.style_name(style)),
-        None => "This demonstration is held out: no cluster is responsible for it.".into(),
+        None => text!("page-clusters-held-out"),
     })
 }
 
 /// Clusters with a share of a percent or more, the largest first.
-fn sentence(one: &Responsibility, name: impl Fn(usize) -> String) -> String {
+fn sentence(one: &Responsibility, name: impl Fn(usize) -> Text) -> Text {
     let mut claims: Vec<(usize, f32)> = one.shares.iter().copied().enumerate().collect();
     claims.sort_by(|a, b| b.1.total_cmp(&a.1));
     let claims = claims.into_iter().filter(|(_, share)| *share >= 0.005);
-    let claims: Vec<_> = claims.map(|(style, share)| format!("“{}” {}", name(style), text::percent(share))).collect();
-    format!("Responsible for the whole of this demonstration: {}.", claims.join(", "))
+    let claims = claims.map(|(style, share)| text!("page-clusters-claim", style = name(style), share = share));
+    text!("page-clusters-responsible", claims = list(claims).unwrap_or_else(|| text!("page-clusters-nobody")))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::words;
 
     fn one(trajectory: u32, style: u8, shares: [f32; 2]) -> Responsibility {
         Responsibility { trajectory, style, shares: shares.to_vec() }
@@ -116,9 +116,10 @@ mod tests {
 
     #[test]
     fn the_clusters_of_a_demonstration_are_said() {
-        let said = sentence(&one(3, 0, [0.2, 0.8]), |style| format!("s{style}"));
-        assert_eq!(said, "Responsible for the whole of this demonstration: “s1” 80\u{a0}%, “s0” 20\u{a0}%.");
-        let sure = sentence(&one(3, 0, [1.0, 0.0]), |style| format!("s{style}"));
-        assert_eq!(sure, "Responsible for the whole of this demonstration: “s0” 100\u{a0}%.");
+        let style = |style: usize| Text::new(format!("s{style}"));
+        let said = sentence(&one(3, 0, [0.2, 0.8]), style);
+        assert_eq!(words(&said), "Responsible for the whole of this demonstration: “s1” 80\u{a0}%, “s0” 20\u{a0}%.");
+        let sure = sentence(&one(3, 0, [1.0, 0.0]), style);
+        assert_eq!(words(&sure), "Responsible for the whole of this demonstration: “s0” 100\u{a0}%.");
     }
 }

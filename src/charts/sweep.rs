@@ -6,8 +6,9 @@ use super::axes::axes;
 use super::line::path;
 use super::scale::{Scale, extent, spread};
 use crate::page::Page;
-use crate::text;
-use protocol::{KnobCard, Sweep, Value};
+use crate::reactive::string;
+use crate::text::{list, shown, words};
+use protocol::{KnobCard, Sweep, Text, Value, text};
 
 const WIDTH: f32 = 340.0;
 const HEIGHT: f32 = 150.0;
@@ -17,7 +18,7 @@ const TOP: f32 = 8.0;
 const BOTTOM: f32 = 18.0;
 
 /// The value of a curve between its measured points.
-fn between(points: &[(f32, f32)], x: f32) -> Option<f32> {
+fn interpolate(points: &[(f32, f32)], x: f32) -> Option<f32> {
     let next = points.iter().position(|point| point.0 >= x).unwrap_or(points.len().checked_sub(1)?);
     let (after, before) = (points[next], points[next.saturating_sub(1)]);
     let share = if after.0 > before.0 { ((x - before.0) / (after.0 - before.0)).clamp(0.0, 1.0) } else { 1.0 };
@@ -34,10 +35,11 @@ fn scales(sweep: &Sweep) -> (Scale, Scale) {
 }
 
 /// Value of every curve where the visitor stands, as a sentence.
-fn tell(sweep: &Sweep, x: f32) -> String {
-    let at = |points: &[(f32, f32)]| between(points, x).map(|value| text::fixed(value, 2));
-    let values = sweep.curves.iter().filter_map(|curve| Some(format!("{} {}", curve.name, at(&curve.points)?)));
-    format!("At {}: {}.", text::short(f64::from(x)), values.collect::<Vec<_>>().join(", "))
+fn describe(sweep: &Sweep, x: f32) -> Option<Text> {
+    let values = sweep.curves.iter().filter_map(|curve| {
+        Some(text!("page-sweep-value", curve = curve.name.clone(), value = interpolate(&curve.points, x)?))
+    });
+    Some(text!("page-sweep", at = x, values = list(values)?))
 }
 
 /// All that was measured over this knob in the world at hand; nothing for most knobs.
@@ -57,21 +59,23 @@ pub fn Sweeps(page: Page, card: KnobCard) -> impl IntoView {
 
 fn chart(sweep: Sweep, here: Memo<f32>) -> impl IntoView {
     let (xs, ys) = scales(&sweep);
-    let told = sweep.clone();
-    let readout = Memo::new(move |_| tell(&told, here.get()));
-    let quantity = sweep.quantity.clone();
+    let curves = curves(&sweep);
+    let (quantity, made) = (shown(sweep.quantity.clone()), shown(sweep.made.clone()));
+    let test_id = format!("sweep-{}", sweep.knob);
+    let readout = string(move || describe(&sweep, here.get()).map(|sentence| words(&sentence)).unwrap_or_default());
+    let label = move || words(&text!("page-sweep-label", quantity = quantity.get(), values = readout.get()));
     let hair = move || {
         let x = xs.at(here.get());
         view! { <line class="hair" x1=x x2=x y1=TOP y2=HEIGHT - BOTTOM/> }
     };
     view! {
-        <figure class="chart sweep" data-testid=format!("sweep-{}", sweep.knob)>
-            <figcaption>{quantity.clone()}</figcaption>
-            <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" aria-label=move || format!("{quantity}. {}", readout.get())>
-                {axes(xs, ys, (4, 3))} {curves(&sweep)} {hair}
+        <figure class="chart sweep" data-testid=test_id>
+            <figcaption>{quantity}</figcaption>
+            <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" aria-label=string(label)>
+                {axes(xs, ys, (4, 3))} {curves} {hair}
             </svg>
             <p class="readout">{readout}</p>
-            <p class="aside">{sweep.made}</p>
+            <p class="aside">{made}</p>
         </figure>
     }
 }
@@ -84,7 +88,7 @@ fn curves(sweep: &Sweep) -> impl IntoView + use<> {
     let each = sweep.curves.iter().zip(places).enumerate().map(|(number, (curve, y))| {
         view! {
             <path class=format!("curve lane-{number}") d=path(curve.points.iter().copied(), &xs, &ys)/>
-            <text class=format!("name lane-{number}") x=WIDTH - RIGHT + 5.0 y=y + 3.5>{curve.name.clone()}</text>
+            <text class=format!("name lane-{number}") x=WIDTH - RIGHT + 5.0 y=y + 3.5>{shown(curve.name.clone())}</text>
         }
     });
     each.collect_view()
@@ -98,20 +102,21 @@ mod tests {
     #[test]
     fn values_between_measured_points_lie_on_the_line() {
         let points = [(0.0, 1.0), (0.5, 3.0), (1.0, 2.0)];
-        let at = |x: f32| between(&points, x).unwrap();
+        let at = |x: f32| interpolate(&points, x).unwrap();
         assert_eq!((at(0.0), at(0.25), at(0.5), at(0.75), at(1.0)), (1.0, 2.0, 3.0, 2.5, 2.0));
-        assert_eq!((at(-1.0), at(7.0), between(&[], 0.5)), (1.0, 2.0, None), "beyond the ends: the ends");
+        assert_eq!((at(-1.0), at(7.0), interpolate(&[], 0.5)), (1.0, 2.0, None), "beyond the ends: the ends");
     }
 
     #[test]
     fn where_the_visitor_stands_is_said_in_words() {
-        let curve = |name: &str, end| SweepCurve { name: name.into(), points: vec![(0.0, 0.0), (1.0, end)] };
+        let curve =
+            |name: &str, end| SweepCurve { name: Text::new(name.to_string()), points: vec![(0.0, 0.0), (1.0, end)] };
         let sweep = Sweep {
             knob: "overlap".into(),
-            quantity: "loss, nats".into(),
+            quantity: Text::new("loss"),
             curves: vec![curve("BC", 1.0), curve("BC-PMI", 2.0)],
-            made: String::new(),
+            made: Text::new(""),
         };
-        assert_eq!(tell(&sweep, 0.5), "At 0.5: BC 0.50, BC-PMI 1.00.");
+        assert_eq!(words(&describe(&sweep, 0.5).unwrap()), "At 0.5: BC 0.50, BC-PMI 1.00.");
     }
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::line::event_target_bounds;
-use crate::follow::piece;
 use crate::page::Page;
+use crate::reactive::dynamic;
 use crate::scenes::pmi;
-use crate::text;
-use protocol::Timeline;
+use crate::text::{t, words};
+use protocol::{Timeline, text};
 
 const HEIGHT: f32 = 100.0;
 const STRIP: f32 = 8.0;
@@ -61,25 +61,24 @@ pub fn Bars(page: Page, timeline: Memo<Option<Arc<Timeline>>>) -> impl IntoView 
         let steps = steps.get_untracked();
         page.look_at(((share * steps as f32) as usize).min(steps - 1));
     };
-    let said = move || timeline.with(|timeline| timeline.as_ref().map(|timeline| tell(timeline, point.get())));
+    let spoken = move || timeline.with(|timeline| timeline.as_ref().map(|timeline| describe(timeline, point.get())));
     let left = move || format!("{:.3}%", (point.get() as f32 + 0.5) / steps.get() as f32 * 100.0);
     view! {
         <div class="timeline" data-testid="timeline" data-steps=steps tabindex="0" role="slider"
-            aria-label="PMI along the demonstration; arrow keys choose a step" aria-valuemin=0
-            aria-valuemax=move || steps.get() - 1 aria-valuenow=point aria-valuetext=said
+            aria-label=t!("page-timeline") aria-valuemin=0
+            aria-valuemax=move || steps.get() - 1 aria-valuenow=point aria-valuetext=spoken
             on:pointermove=seek on:pointerdown=seek
             on:keydown=move |event| keys(page, steps.get_untracked(), &event)>
-            {piece(move || timeline.get().map(|timeline| drawing(&timeline)))}
+            {dynamic(move || timeline.get().map(|timeline| drawing(&timeline)))}
             <i class="cursor" style:left=left></i>
         </div>
-        {piece(move || timeline.get().map(|timeline| legend(&timeline)))}
+        {dynamic(move || timeline.get().map(|timeline| legend(&timeline)))}
     }
 }
 
-fn tell(timeline: &Timeline, at: usize) -> String {
+fn describe(timeline: &Timeline, at: usize) -> String {
     let value = |list: &[f32]| list.get(at).copied().unwrap_or(f32::NAN);
-    let (pmi, weight) = (text::fixed(value(&timeline.pmi), 2), text::fixed(value(&timeline.weight), 2));
-    format!("step {at}: PMI {pmi} nats, weight {weight}")
+    words(&text!("page-timeline-step", step = at, pmi = value(&timeline.pmi), weight = value(&timeline.weight)))
 }
 
 /// The top of the weight axis.
@@ -89,12 +88,12 @@ fn heaviest(timeline: &Timeline) -> f32 {
 
 fn legend(timeline: &Timeline) -> impl IntoView + use<> {
     let shades = (0..pmi::SHADES).map(|shade| view! { <i class=format!("pmi-{shade}")></i> }).collect_view();
-    let strip = (!timeline.followed.is_empty()).then(|| view! { <span>"strip: the style really followed"</span> });
+    let strip = (!timeline.followed.is_empty()).then(|| view! { <span>{t!("page-timeline-strip")}</span> });
     view! {
         <p class="readout legend">
-            <span>{format!("bars: PMI, ±{} nats", text::fixed(pmi::full(&timeline.prior), 2))}</span>
-            <span class="pmiscale" aria-hidden="true">"less "{shades}" more"</span>
-            <span>{format!("line: weight, 0 to {}", text::fixed(heaviest(timeline), 1))}</span>
+            <span>{t!("page-timeline-bars", full = pmi::full(&timeline.prior))}</span>
+            <span class="pmiscale" aria-hidden="true">{t!("page-timeline-less")}" "{shades}" "{t!("page-timeline-more")}</span>
+            <span>{t!("page-timeline-line", most = heaviest(timeline))}</span>
             {strip}
         </p>
     }

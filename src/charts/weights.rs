@@ -6,8 +6,9 @@ use leptos::prelude::*;
 
 use super::scale::{Scale, tick_text};
 use crate::page::Page;
-use crate::text;
-use protocol::WeightHistogram;
+use crate::reactive::string;
+use crate::text::{shown, t, words};
+use protocol::{Text, WeightHistogram, text};
 
 const WIDTH: f32 = 340.0;
 const HEIGHT: f32 = 112.0;
@@ -20,32 +21,27 @@ pub fn Weights(page: Page) -> impl IntoView {
         lane.weights.clone()
     });
     let has_critic = page.memo(|model| model.critic_lane().is_some());
-    let about = "What every training pair counts in cloning: e^{β·PMI}, then the baseline. Left: pairs that are ignored. Right: pairs that count several times.";
     let clusters = page.memo(|model| model.focused().is_some_and(|lane| lane.responsibilities.is_some()));
     let empty = move || match (has_critic.get(), clusters.get()) {
-        (true, _) => "Weights appear once the critic has reported.",
-        (_, true) => "Each policy learns from a pair as often as its cluster is responsible for the trajectory.",
-        _ => "This method weighs every pair the same.",
+        (true, _) => words(&text!("page-weights-later")),
+        (_, true) => words(&text!("page-weights-clusters")),
+        _ => words(&text!("page-weights-equal")),
     };
     view! {
         <figure class="chart">
-            <figcaption title=about>"Weights of the training pairs"</figcaption>
+            <figcaption title=t!("page-weights.about")>{t!("page-weights")}</figcaption>
             {move || match histogram.get() {
                 Some(histogram) => bars(&histogram).into_any(),
-                None => view! { <p class="readout">{empty()}</p> }.into_any(),
+                None => view! { <p class="readout">{string(empty)}</p> }.into_any(),
             }}
         </figure>
     }
 }
 
-fn sentence(histogram: &WeightHistogram) -> String {
+fn sentence(histogram: &WeightHistogram) -> Text {
     let share = histogram.effective_sample_size / histogram.pairs.max(1) as f32;
-    format!(
-        "Effective sample size {} of {} pairs ({})",
-        text::thousands(histogram.effective_sample_size.max(0.0) as u32),
-        text::thousands(histogram.pairs),
-        text::percent(share)
-    )
+    let size = histogram.effective_sample_size.max(0.0).floor();
+    text!("page-weights-effective", size = size, pairs = histogram.pairs, share = share)
 }
 
 fn bars(histogram: &Arc<WeightHistogram>) -> impl IntoView + use<> {
@@ -63,10 +59,10 @@ fn bars(histogram: &Arc<WeightHistogram>) -> impl IntoView + use<> {
         d.push_str(&format!("M{left:.1} {FLOOR}V{:.1}H{right:.1}V{FLOOR}Z", FLOOR - tall(*count)));
     }
     let one = xs.at(1.0);
-    let said = sentence(histogram);
+    let sentence = shown(sentence(histogram));
     let ess = histogram.effective_sample_size;
     view! {
-        <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" aria-label=said.clone()>
+        <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" aria-label=sentence>
             <path class="bars" d=d/>
             <line class="axis" x1=8 x2=WIDTH - 8.0 y1=FLOOR y2=FLOOR/>
             <line class="rule" x1=one x2=one y1=4 y2=FLOOR/>
@@ -74,9 +70,9 @@ fn bars(histogram: &Arc<WeightHistogram>) -> impl IntoView + use<> {
             {xs.ticks(5).into_iter().map(|tick| view! {
                 <text class="tick" x=xs.at(tick) y=FLOOR + 13.0 text-anchor="middle">{tick_text(tick)}</text>
             }).collect_view()}
-            <text class="unit" x=WIDTH - 8.0 y=HEIGHT - 2.0 text-anchor="end">"weight of a pair; bars on a square-root scale"</text>
+            <text class="unit" x=WIDTH - 8.0 y=HEIGHT - 2.0 text-anchor="end">{t!("page-weights-axis")}</text>
         </svg>
         <p class="readout" data-testid="effective-sample-size" data-value=ess.to_string()
-            title="(Σw)² / Σw²: as many equally weighted pairs would be worth as much.">{said}</p>
+            title=t!("page-weights-effective.about")>{sentence}</p>
     }
 }

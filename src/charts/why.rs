@@ -5,10 +5,10 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::controls::StyleMark;
-use crate::follow::piece;
 use crate::page::Page;
-use crate::text;
-use protocol::Timeline;
+use crate::reactive::dynamic;
+use crate::text::{self, shown, t, words};
+use protocol::{Text, Timeline, text};
 
 /// What is known of one step.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,29 +34,29 @@ fn look(timeline: &Timeline, point: usize) -> Option<Look> {
 
 impl Look {
     /// One plain sentence, with the sum it rests on.
-    fn sentence(&self, name: impl Fn(usize) -> String) -> String {
+    fn sentence(&self, name: impl Fn(usize) -> Text) -> Text {
         let at = |list: &[f32]| list.get(self.style).copied().unwrap_or(f32::NAN);
         let (after, before) = (at(&self.posterior), at(&self.prior));
         let likely = (0..self.posterior.len()).max_by(|a, b| self.posterior[*a].total_cmp(&self.posterior[*b]));
         let verdict = match (self.pmi, likely) {
-            (pmi, _) if pmi.abs() < 0.1 => "it tells nothing about the style".into(),
-            (pmi, _) if pmi > 0.0 => format!("it speaks for “{}”", name(self.style)),
-            (_, Some(other)) if other != self.style => format!("it looks like “{}”", name(other)),
-            _ => format!("it speaks against “{}”", name(self.style)),
+            (pmi, _) if pmi.abs() < 0.1 => text!("page-why-nothing"),
+            (pmi, _) if pmi > 0.0 => text!("page-why-for", style = name(self.style)),
+            (_, Some(other)) if other != self.style => text!("page-why-other", style = name(other)),
+            _ => text!("page-why-against", style = name(self.style)),
         };
-        let nothing = match self.weighs_actions {
-            true => "an action that adds nothing to what the place tells",
-            false => "a step that tells nothing",
+        let neutral = match self.weighs_actions {
+            true => text!("page-why-neutral-action"),
+            false => text!("page-why-neutral-step"),
         };
-        format!(
-            "At step {} the critic gives the label {}, where {} would be a guess: {verdict}. PMI = ln({} / {}) = {} nats. Its weight is {}; {nothing} weighs 1.",
-            self.step,
-            text::percent(after),
-            text::percent(before),
-            text::fixed(after, 3),
-            text::fixed(before, 3),
-            text::fixed(self.pmi, 2),
-            text::fixed(self.weight, 2),
+        text!(
+            "page-why",
+            step = self.step,
+            after = after,
+            before = before,
+            verdict = verdict,
+            pmi = self.pmi,
+            weight = self.weight,
+            neutral = neutral,
         )
     }
 }
@@ -66,11 +66,12 @@ pub fn Why(page: Page, timeline: Memo<Option<Arc<Timeline>>>) -> impl IntoView {
     let look = page.memo(move |model| {
         timeline.with(|timeline| timeline.as_ref().and_then(|t| look(t, model.point_of(t.pmi.len()))))
     });
-    let said = move || look.get().map(|look| page.peek(|model| look.sentence(|style| model.style_name(style))));
+    let sentence =
+        move || look.get().map(|look| words(&page.peek(|model| look.sentence(|style| model.style_name(style)))));
     view! {
         <div class="why" data-testid="why">
-            <p>{said}</p>
-            {piece(move || look.get().map(|look| pairs(page, &look)))}
+            <p>{sentence}</p>
+            {dynamic(move || look.get().map(|look| pairs(page, &look)))}
         </div>
     }
 }
@@ -80,11 +81,11 @@ fn pairs(page: Page, look: &Look) -> impl IntoView + use<> {
         let (after, before) = (look.posterior[style], look.prior.get(style).copied().unwrap_or(0.0));
         let name = page.peek(|model| model.style_name(style));
         let class = if style == look.style { "pair labelled" } else { "pair" };
-        let hover = format!("{name}: p(z|s,a) = {}, p(z) = {}", text::fixed(after, 3), text::fixed(before, 3));
+        let about = t!("page-why-pair", style = name.clone(), after = after, before = before);
         let wide = |share: f32| format!("{:.1}%", share.clamp(0.0, 1.0) * 100.0);
         view! {
-            <tr class=class title=hover>
-                <th scope="row"><StyleMark style/>" "{name}</th>
+            <tr class=class title=about>
+                <th scope="row"><StyleMark style/>" "{shown(name)}</th>
                 <td class="pairbars">
                     <i class=format!("after style-{}", style % 8) style:width=wide(after)></i>
                     <i class="before" style:width=wide(before)></i>
@@ -98,9 +99,9 @@ fn pairs(page: Page, look: &Look) -> impl IntoView + use<> {
     view! {
         <table class="pairs">
             <thead><tr>
-                <th scope="col">"style z"</th><th scope="col"><span class="sr">"bars"</span></th>
-                <th scope="col" title="What the critic believes after seeing the step">"p(z|s,a)"</th>
-                <th scope="col" title="The share of this style among all demonstrations">"p(z)"</th>
+                <th scope="col">{t!("page-why-style")}</th><th scope="col"><span class="sr">{t!("page-why-bars")}</span></th>
+                <th scope="col" title=t!("page-why-posterior")>"p(z|s,a)"</th>
+                <th scope="col" title=t!("page-why-prior")>"p(z)"</th>
             </tr></thead>
             <tbody>{rows}</tbody>
         </table>
@@ -114,7 +115,7 @@ mod tests {
     fn look_with(pmi: f32, posterior: Vec<f32>) -> String {
         let look =
             Look { step: 3, style: 0, posterior, prior: vec![0.5, 0.5], pmi, weight: 1.5, weighs_actions: pmi < 0.0 };
-        look.sentence(|style| format!("s{style}"))
+        words(&look.sentence(|style| Text::new(format!("s{style}"))))
     }
 
     #[test]

@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 
-use crate::follow::words;
 use crate::page::Page;
 use crate::permalink::{device, device_word};
-use crate::text;
-use protocol::{DeviceChoice, DeviceKind};
+use crate::reactive::string;
+use crate::text::{shown, t, words};
+use protocol::{DeviceChoice, DeviceKind, Text, text};
 
 #[component]
 pub fn DeviceChip(page: Page) -> impl IntoView {
@@ -17,33 +17,35 @@ pub fn DeviceChip(page: Page) -> impl IntoView {
         rates.fold(0.0, |sum: f32, rate| sum + rate).round() as u32
     });
     let kind = move || match report.get().kind {
-        Some(DeviceKind::Cpu) => ("cpu", "CPU"),
-        Some(DeviceKind::WebGpu) => ("webgpu", "WebGPU"),
-        None => ("testing", "testing…"),
+        Some(DeviceKind::Cpu) => ("cpu", text!("device-cpu")),
+        Some(DeviceKind::WebGpu) => ("webgpu", text!("device-webgpu")),
+        None => ("testing", text!("device-testing")),
     };
     let options = [
-        (DeviceChoice::Auto, "best", "The fastest device that passes its test"),
-        (DeviceChoice::Cpu, "CPU", "The processor, with SIMD; the same numbers in every browser"),
-        (DeviceChoice::WebGpu, "WebGPU", "The graphics processor"),
+        (DeviceChoice::Auto, text!("device-best")),
+        (DeviceChoice::Cpu, text!("device-cpu")),
+        (DeviceChoice::WebGpu, text!("device-webgpu")),
     ];
-    let option = |(choice, name, about): (DeviceChoice, &'static str, &'static str)| {
-        view! { <option value=device_word(choice) title=about>{name}</option> }
+    let option = |(choice, name): (DeviceChoice, Text)| {
+        let about = shown(name.about());
+        view! { <option value=device_word(choice) title=about>{shown(name)}</option> }
     };
+    let why = string(move || words(&report.get().why));
     let choose = move |event| {
         if let Some(choice) = device(&event_target_value(&event)) {
             page.choose_device(choice);
         }
     };
     view! {
-        <div class="chip" title=words(move || report.get().why)>
+        <div class="chip" title=why>
             <span class="lamp" data-kind=move || kind().0></span>
             <span data-testid="device" data-kind=move || kind().0>
-                {move || kind().1}<small>{words(move || report.get().why)}</small>
+                {string(move || words(&kind().1))}<small>{why}</small>
             </span>
-            <span class="rate" title="Optimiser steps a second, all methods together">
-                {words(move || text::thousands(rate.get()))}" steps/s"
+            <span class="rate" title=t!("device-rate.about")>
+                {string(move || words(&text!("device-rate", rate = rate.get())))}
             </span>
-            <select data-testid="device-choice" aria-label="Device to train on" prop:value=choice on:change=choose>
+            <select data-testid="device-choice" aria-label=t!("device-choice") prop:value=choice on:change=choose>
                 {options.map(option).collect_view()}
             </select>
         </div>

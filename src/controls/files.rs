@@ -5,7 +5,11 @@ use wasm_bindgen::JsCast;
 
 use crate::files::take;
 use crate::page::Page;
+use crate::reactive::string;
 use crate::state::Moving;
+use crate::text::{t, words};
+
+use protocol::WorldCard;
 
 fn take_all(page: Page, list: Option<web_sys::FileList>) {
     let Some(list) = list else { return };
@@ -24,11 +28,11 @@ pub fn accept_drops(page: Page) {
 #[component]
 pub fn Files(page: Page) -> impl IntoView {
     let about = page.memo(|model| {
-        let about = |card: &protocol::WorldCard| {
-            card.files.iter().map(|file| file.about.as_str()).collect::<Vec<_>>().join(" ")
-        };
+        let about = |card: &WorldCard| card.files.iter().map(|file| file.about.clone()).collect::<Vec<_>>();
         model.world().map(about).unwrap_or_default()
     });
+    // Each file is described in sentences of its own.
+    let described = move || about.get().iter().map(words).collect::<Vec<_>>().join(" ");
     let chosen = move |event: leptos::ev::Event| {
         let field = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
         let Some(field) = field else { return };
@@ -39,10 +43,10 @@ pub fn Files(page: Page) -> impl IntoView {
     view! {
         <Show when=move || !about.get().is_empty()>
             <div class="knob">
-                <label for="file">"Load a file"</label>
+                <label for="file">{t!("page-file-load")}</label>
                 <input type="file" id="file" data-testid="file" multiple aria-describedby="about-file" on:change=chosen/>
                 <p id="about-file" class="aside">
-                    {about}" Or drop it anywhere on the page. It stays on this machine."
+                    {string(described)}" "{t!("page-file-load.about")}
                 </p>
             </div>
         </Show>
@@ -58,7 +62,7 @@ pub fn Arriving(page: Page) -> impl IntoView {
         moving.get().map(|moving| {
             view! {
                 <p class="readout arriving" data-testid="arriving">
-                    {moving.sentence()}" "<progress max="1" value=share(&moving) aria-label=moving.name.clone()></progress>
+                    {words(&moving.sentence())}" "<progress max="1" value=share(&moving) aria-label=moving.name.clone()></progress>
                 </p>
             }
         })

@@ -6,14 +6,16 @@ use super::device::DeviceChip;
 use super::results::Results;
 use super::share::CopyLink;
 use super::theme::ThemeButton;
-use crate::follow::{piece, truth, words};
 use crate::page::Page;
+use crate::reactive::{boolean, dynamic, string};
+use crate::text::{shown, t};
+use protocol::WorldCard;
 
 #[component]
 pub fn Header(page: Page) -> impl IntoView {
     view! {
         <header class="top">
-            <h1 class="brand">"PMI Playground"</h1>
+            <h1 class="brand">{t!("page-name")}</h1>
             <Worlds page/>
             <div class="tools">
                 <DeviceChip page/>
@@ -21,8 +23,8 @@ pub fn Header(page: Page) -> impl IntoView {
                 <CopyLink page/>
                 <ThemeButton page/>
                 <Results/>
-                <button class="quiet" data-testid="help" title="What this is, and the keyboard shortcuts (?)"
-                    aria-haspopup="dialog" on:click=move |_| page.help.set(true)>"Help"</button>
+                <button class="quiet" data-testid="help" title=t!("page-help.about")
+                    aria-haspopup="dialog" on:click=move |_| page.help.set(true)>{t!("page-help")}</button>
             </div>
         </header>
     }
@@ -32,20 +34,20 @@ pub fn Header(page: Page) -> impl IntoView {
 fn Worlds(page: Page) -> impl IntoView {
     let worlds = page.memo(|model| model.catalog.as_ref().map(|c| c.worlds.clone()).unwrap_or_default());
     let current = page.memo(|model| model.wish.world.clone());
-    let tab = move |id: String, name: String, about: String| {
+    let tab = move |WorldCard { id, name, about, .. }: WorldCard| {
         let (here, there) = (id.clone(), id.clone());
         view! {
-            <button class="tab" data-world=id title=about aria-pressed=words(move || (current.get() == here).to_string())
+            <button class="tab" data-world=id title=shown(about) aria-pressed=string(move || (current.get() == here).to_string())
                 on:click=move |_| {
                     if current.get_untracked() != there {
                         page.enter_world(&there);
                     }
-                }>{name}</button>
+                }>{shown(name)}</button>
         }
     };
     view! {
-        <nav class="worlds" aria-label="Worlds" data-testid="world" data-value=current>
-            {piece(move || worlds.get().into_iter().map(|card| tab(card.id, card.name, card.about)).collect_view())}
+        <nav class="worlds" aria-label=t!("page-worlds") data-testid="world" data-value=current>
+            {dynamic(move || worlds.get().into_iter().map(tab).collect_view())}
         </nav>
     }
 }
@@ -55,8 +57,8 @@ fn Compare(page: Page) -> impl IntoView {
     let on = page.memo(|model| !model.compare.is_empty());
     let enough = page.memo(|model| model.catalog.as_ref().is_some_and(|catalog| catalog.methods.len() > 1));
     view! {
-        <button class="toggle" data-testid="compare" aria-pressed=words(move || on.get().to_string()) disabled=truth(move || !enough.get())
-            title="Up to three methods side by side, on the same data and seed. Restarts the run."
-            on:click=move |_| page.toggle_compare()>"Compare"</button>
+        <button class="toggle" data-testid="compare" aria-pressed=string(move || on.get().to_string()) disabled=boolean(move || !enough.get())
+            title=t!("page-compare.about")
+            on:click=move |_| page.toggle_compare()>{t!("page-compare")}</button>
     }
 }

@@ -4,15 +4,20 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::page::Page;
+use crate::text::{shown, t};
+use protocol::{Text, text};
 
-const KEYS: [(&str, &str); 6] = [
-    ("Space", "train, or pause"),
-    ("S", "one optimiser step"),
-    ("R", "reset the run"),
-    ("← →", "on the stage: choose a demonstration; on the timeline: choose a step"),
-    ("Home, End", "first and last step on the timeline"),
-    ("?", "this help"),
-];
+/// The keys of the page; what each does is its message's `.about`.
+fn keys() -> [Text; 6] {
+    [
+        text!("page-key-space"),
+        text!("page-key-s"),
+        text!("page-key-r"),
+        text!("page-key-arrows"),
+        text!("page-key-home-end"),
+        text!("page-key-question"),
+    ]
+}
 
 #[component]
 pub fn Help(page: Page) -> impl IntoView {
@@ -28,22 +33,25 @@ pub fn Help(page: Page) -> impl IntoView {
             _ => {}
         }
     });
-    let key = |(key, what): (&'static str, &'static str)| view! { <tr><th scope="row"><kbd>{key}</kbd></th><td>{what}</td></tr> };
+    let key = |key: Text| {
+        let about = shown(key.about());
+        view! { <tr><th scope="row"><kbd>{shown(key)}</kbd></th><td>{about}</td></tr> }
+    };
     view! {
         <dialog node_ref=dialog class="help" aria-labelledby="help-title" on:close=move |_| page.help.set(false)>
-            <h2 id="help-title" tabindex="-1" autofocus>"Learning a style from mixed demonstrations"</h2>
-            <p>"People show how something is done, each in their own style. Cloning them all at once blurs the styles together. Cloning each style by itself is better, but people drift: for a while they do it someone else's way, and labels are sometimes wrong."</p>
-            <p>"A critic learns how much a state and action tell about the style. For one step that is the pointwise mutual information, PMI = ln p(z|s,a) − ln p(z): above zero it speaks for the style, below zero against it, at zero it says nothing. Cloning then listens to each step with weight e^(β·PMI). Steps in another's style fade away, and the policies come out clean."</p>
-            <h3>"Try this"</h3>
+            <h2 id="help-title" tabindex="-1" autofocus>{t!("page-help-title")}</h2>
+            <p>{t!("page-help-problem")}</p>
+            <p>{t!("page-help-critic")}</p>
+            <h3>{t!("page-help-try")}</h3>
             <ol>
-                <li>"Drag a style slider: the agents, trained beforehand, change at once."</li>
-                <li>"Press Train: the mutual information climbs towards its ceiling, then a policy is cloned with the weights."</li>
-                <li>"Click a faint path: red steps tell of its style, blue ones of another, grey ones of none."</li>
-                <li>"Press Compare, then Train: the same data and seed, with and without the weights."</li>
+                <li>{t!("page-help-try-slider")}</li>
+                <li>{t!("page-help-try-train")}</li>
+                <li>{t!("page-help-try-path")}</li>
+                <li>{t!("page-help-try-compare")}</li>
             </ol>
-            <h3>"Keys"</h3>
-            <table class="keys"><tbody>{KEYS.map(key).collect_view()}</tbody></table>
-            <button class="primary" on:click=move |_| page.help.set(false)>"Close"</button>
+            <h3>{t!("page-help-keys")}</h3>
+            <table class="keys"><tbody>{keys().map(key).collect_view()}</tbody></table>
+            <button class="primary" on:click=move |_| page.help.set(false)>{t!("page-close")}</button>
         </dialog>
     }
 }

@@ -5,7 +5,9 @@ use leptos::prelude::*;
 use super::share::download;
 use crate::page::Page;
 use crate::play::{Hand, gamepad};
-use protocol::Stick;
+use crate::reactive::string;
+use crate::text::{shown, t, words};
+use protocol::{Stick, Text, text};
 
 #[component]
 pub fn Joystick(page: Page) -> impl IntoView {
@@ -14,10 +16,10 @@ pub fn Joystick(page: Page) -> impl IntoView {
     let toggle = move |_| if page.seat.get_untracked() { page.rise() } else { sit(page) };
     view! {
         <Show when=move || playable.get()>
-            <section class="joystick" aria-label="Play it yourself">
+            <section class="joystick" aria-label=t!("page-play")>
                 <button data-testid="sit" on:click=toggle aria-pressed=move || page.seat.get().to_string()
-                    title="Play with arrow keys and space, with the pad below, or with a gamepad; escape ends it">
-                    {move || if page.seat.get() { "Stop playing" } else { "Play it yourself" }}
+                    title=t!("page-play.about")>
+                    {string(move || words(&if page.seat.get() { text!("page-play-stop") } else { text!("page-play") }))}
                 </button>
                 <Show when=move || page.seat.get()><Pad page/></Show>
                 <Own page/>
@@ -83,7 +85,7 @@ fn hold(now: i8, toward: i8, down: bool) -> i8 {
 #[component]
 fn Pad(page: Page) -> impl IntoView {
     let touched = StoredValue::new(Stick::default());
-    let key = move |name: &'static str, sign: &'static str, part: Stick| {
+    let key = move |name: &'static str, sign: &'static str, label: Text, part: Stick| {
         let press = move |down: bool| {
             touched.update_value(|stick| {
                 stick.x = if part.x == 0 { stick.x } else { hold(stick.x, part.x, down) };
@@ -93,19 +95,19 @@ fn Pad(page: Page) -> impl IntoView {
             page.lean(Hand::Touch, touched.get_value());
         };
         view! {
-            <button type="button" class=format!("pad-{name}") aria-label=name
+            <button type="button" class=format!("pad-{name}") aria-label=shown(label)
                 on:pointerdown=move |event: leptos::ev::PointerEvent| { event.prevent_default(); press(true) }
                 on:pointerup=move |_| press(false) on:pointerleave=move |_| press(false)
                 on:pointercancel=move |_| press(false)>{sign}</button>
         }
     };
     view! {
-        <div class="pad" role="group" aria-label="Joystick" data-testid="pad">
-            {key("up", "▲", Stick { y: -1, ..Stick::default() })}
-            {key("left", "◀", Stick { x: -1, ..Stick::default() })}
-            {key("right", "▶", Stick { x: 1, ..Stick::default() })}
-            {key("down", "▼", Stick { y: 1, ..Stick::default() })}
-            {key("fire", "●", Stick { fire: true, ..Stick::default() })}
+        <div class="pad" role="group" aria-label=t!("page-pad") data-testid="pad">
+            {key("up", "▲", text!("page-pad-up"), Stick { y: -1, ..Stick::default() })}
+            {key("left", "◀", text!("page-pad-left"), Stick { x: -1, ..Stick::default() })}
+            {key("right", "▶", text!("page-pad-right"), Stick { x: 1, ..Stick::default() })}
+            {key("down", "▼", text!("page-pad-down"), Stick { y: 1, ..Stick::default() })}
+            {key("fire", "●", text!("page-pad-fire"), Stick { fire: true, ..Stick::default() })}
         </div>
     }
 }
@@ -119,17 +121,17 @@ fn Own(page: Page) -> impl IntoView {
         if let Some((name, bytes)) = file
             && download(&name, &bytes).is_none()
         {
-            page.change(|model| model.notes.trouble("The browser did not accept the download."));
+            page.change(|model| model.notes.trouble(text!("page-download-refused")));
         }
     };
     move || {
         own.get().map(|own| {
             view! {
-                <p class="readout" data-testid="own">{own.said}</p>
+                <p class="readout" data-testid="own">{words(&own.said)}</p>
                 <button data-testid="learn-own" on:click=move |_| page.learn_own()
-                    title="Your plays become the demonstrations, labelled by what they show">"Learn from your plays"</button>
+                    title=t!("page-play-learn.about")>{t!("page-play-learn")}</button>
                 <button class="quiet" data-testid="save-own" on:click=save
-                    title="A recording that can be loaded here again">"Download your plays"</button>
+                    title=t!("page-play-save.about")>{t!("page-play-save")}</button>
             }
         })
     }

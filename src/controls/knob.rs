@@ -5,19 +5,21 @@ use wasm_bindgen::JsCast;
 
 use super::track::Track;
 use crate::charts::Sweeps;
-use crate::follow::{truth, words};
 use crate::page::Page;
-use crate::text;
-use protocol::{Choice, KnobCard, KnobKind, Value};
+use crate::reactive::{boolean, string};
+use crate::text::{self, shown, t, words};
+use protocol::{Choice, KnobCard, KnobKind, Text, Value, text};
 
 #[component]
 pub fn Knob(page: Page, card: KnobCard) -> impl IntoView {
     let id = card.id.clone();
     let tuned = page.memo(move |model| model.tuned.contains(&id));
-    let (tag, hint) = match card.live {
-        true => ("live", "Changes the run as it goes on"),
-        false => ("restarts", "A change restarts the run"),
+    let (class, tag) = match card.live {
+        true => ("tag live", text!("page-knob-live")),
+        false => ("tag restarts", text!("page-knob-restarts")),
     };
+    let described = text!("page-knob-described", about = card.about.clone(), hint = tag.about());
+    let hint = shown(tag.about());
     let field = format!("knob-{}", card.id);
     let about = format!("about-{}", card.id);
     let control = match &card.kind {
@@ -26,14 +28,14 @@ pub fn Knob(page: Page, card: KnobCard) -> impl IntoView {
     };
     let swept = card.clone();
     view! {
-        <div class="knob" title=card.about.clone()>
-            <label for=field>{card.name.clone()}</label>
-            <span class=format!("tag {tag}") title=hint>{tag}</span>
+        <div class="knob" title=shown(card.about.clone())>
+            <label for=field>{shown(card.name.clone())}</label>
+            <span class=class title=hint>{shown(tag)}</span>
             {control}
-            <p id=about class="sr">{format!("{} {hint}.", card.about)}</p>
+            <p id=about class="sr">{shown(described)}</p>
             <Sweeps page card=swept/>
             <Show when=move || tuned.get()>
-                <p class="aside">"Changed in mid-run. A link replays the run with this value from the start."</p>
+                <p class="aside">{t!("page-knob-tuned")}</p>
             </Show>
         </div>
     }
@@ -41,19 +43,22 @@ pub fn Knob(page: Page, card: KnobCard) -> impl IntoView {
 
 #[component]
 fn Pick(page: Page, card: KnobCard, choices: Vec<Choice>) -> impl IntoView {
-    let shown = card.clone();
-    let value = page.memo(move |model| text::value(&model.value(&shown)));
+    let knob = card.clone();
+    let value = page.memo(move |model| text::value(&model.value(&knob)));
     let options = choices.iter().map(|choice| {
         let (id, name, about) = (choice.id.clone(), choice.name.clone(), choice.about.clone());
         let (here, knob, choice) = (id.clone(), card.id.clone(), id.clone());
         let closed = page.memo(move |model| model.closed(&knob, &choice));
-        let hint = move || if closed.get() { ": load a file first" } else { "" };
+        let named = move || match closed.get() {
+            true => words(&text!("page-choice-closed", name = name.clone())),
+            false => words(&name),
+        };
         view! {
-            <option value=id title=about disabled=closed selected=truth(move || value.get() == here)>{name}{hint}</option>
+            <option value=id title=shown(about) disabled=closed selected=boolean(move || value.get() == here)>{string(named)}</option>
         }
     });
     let options = options.collect_view();
-    let about = move || choices.iter().find(|choice| choice.id == value.get()).map(|choice| choice.about.clone());
+    let about = move || choices.iter().find(|choice| choice.id == value.get()).map(|choice| words(&choice.about));
     let (field, described) = (format!("knob-{}", card.id), format!("about-{}", card.id));
     view! {
         <select id=field.clone() data-testid=field aria-describedby=described prop:value=value
@@ -73,7 +78,7 @@ fn Dial(page: Page, card: KnobCard) -> impl IntoView {
     });
     // While a slider that would restart the run is dragged, only the number moves.
     let draft = RwSignal::new(None::<f64>);
-    let shown = move || text::short(draft.get().unwrap_or(value.get()));
+    let written = move || text::short(draft.get().unwrap_or(value.get()));
     let turn = move |number: f64| {
         draft.set(None);
         card.with_value(|card| page.turn(card, Value::Number(number)));
@@ -93,21 +98,21 @@ fn Dial(page: Page, card: KnobCard) -> impl IntoView {
     let (name, unit) = card.with_value(|card| (card.name.clone(), unit(&card.kind)));
     view! {
         <div class="dial">
-            <input type="range" min="0" max=track.end() step="1" aria-label=name aria-valuetext=shown
-                prop:value=words(move || track.position(draft.get().unwrap_or(value.get())).to_string())
+            <input type="range" min="0" max=track.end() step="1" aria-label=shown(name) aria-valuetext=written
+                prop:value=string(move || track.position(draft.get().unwrap_or(value.get())).to_string())
                 data-testid=format!("{field}-slider") on:input=slide on:change=settle/>
             <input type="number" step="any" id=field.clone() data-testid=field aria-describedby=described
-                prop:value=shown on:change=typed/>
-            <span class="unit">{unit}</span>
+                prop:value=written on:change=typed/>
+            <span class="unit">{unit.map(shown)}</span>
         </div>
     }
     .into_any()
 }
 
-fn unit(kind: &KnobKind) -> String {
+fn unit(kind: &KnobKind) -> Option<Text> {
     match kind {
         KnobKind::Number { unit, .. } | KnobKind::Whole { unit, .. } => unit.clone(),
-        KnobKind::Choice(_) => String::new(),
+        KnobKind::Choice(_) => None,
     }
 }
 

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::bridge;
 use crate::page::Page;
 use crate::state::Note;
+use crate::text::{shown, t};
 
 #[component]
 pub fn Messages(page: Page) -> impl IntoView {
@@ -12,12 +13,12 @@ pub fn Messages(page: Page) -> impl IntoView {
     let line = move |note: Note| {
         let id = note.id;
         let retry = note.about.filter(|_| note.retry).map(|role| {
-            view! { <button data-testid="retry" on:click=move |_| bridge::retry(page, role)>"Try again"</button> }
+            view! { <button data-testid="retry" on:click=move |_| bridge::retry(page, role)>{t!("page-retry")}</button> }
         });
         view! {
             <li class=if note.trouble { "trouble" } else { "notice" }>
-                <span>{note.text}</span>{retry}
-                <button class="quiet" aria-label="Dismiss" title="Dismiss"
+                <span>{shown(note.text)}</span>{retry}
+                <button class="quiet" aria-label=t!("page-dismiss") title=t!("page-dismiss")
                     on:click=move |_| page.change(|model| model.notes.dismiss(id))>"×"</button>
             </li>
         }

@@ -6,8 +6,10 @@ use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
-use crate::follow::piece;
 use crate::page::Page;
+use crate::reactive::{dynamic, string};
+use crate::text::{t, words};
+use protocol::text;
 
 /// How long "copied" stands there.
 const THANKS_MS: u64 = 2_000;
@@ -41,12 +43,13 @@ pub fn CopyLink(page: Page) -> impl IntoView {
             }
         });
     };
+    let label = move || words(&if copied.get() { text!("page-copy-link-done") } else { text!("page-copy-link") });
     view! {
         <button class="quiet" data-testid="copy-link" on:click=click
-            title="Copies an address that restores this run: world, method, knobs, seed and view">
-            <span aria-live="polite">{move || if copied.get() { "Link copied" } else { "Copy link" }}</span>
+            title=t!("page-copy-link.about")>
+            <span aria-live="polite">{string(label)}</span>
         </button>
-        {piece(move || by_hand.get().map(|link| view! { <ByHand link done=move || by_hand.set(None)/> }))}
+        {dynamic(move || by_hand.get().map(|link| view! { <ByHand link done=move || by_hand.set(None)/> }))}
     }
 }
 
@@ -61,8 +64,8 @@ fn ByHand(link: String, done: impl Fn() + 'static) -> impl IntoView {
     });
     view! {
         <span class="byhand">
-            <label>"Copy this link: "<input node_ref=field type="text" readonly data-testid="link" prop:value=link/></label>
-            <button class="quiet" aria-label="Close" on:click=move |_| done()>"×"</button>
+            <label>{t!("page-copy-link-by-hand")}" "<input node_ref=field type="text" readonly data-testid="link" prop:value=link/></label>
+            <button class="quiet" aria-label=t!("page-close") on:click=move |_| done()>"×"</button>
         </span>
     }
 }

@@ -3,27 +3,28 @@
 use leptos::prelude::*;
 
 use super::StyleMark;
-use crate::follow::{truth, words};
 use crate::page::Page;
 use crate::permalink::STRONGEST;
-use crate::text;
-use protocol::LabelCard;
+use crate::reactive::{boolean, string};
+use crate::text::{self, shown, shown_memo, t, words};
+use protocol::{LabelCard, Text, text};
 
 #[component]
 pub fn Styles(page: Page) -> impl IntoView {
     let styles = page.memo(|model| model.styles().into_iter().enumerate().collect::<Vec<_>>());
-    let ranges = page
-        .memo(|model| model.label().and_then(|label| Some((label.about.clone(), between(label)?))).unwrap_or_default());
+    let ranges = page.memo(|model| model.label().and_then(ranges));
+    let about =
+        page.memo(|model| model.label().filter(|label| label.ranges.is_some()).map(|label| label.about.clone()));
     let deaf = page.memo(|model| !model.lanes.is_empty() && !model.follows_style());
     view! {
-        <section class="styles" aria-label="Styles asked for">
-            <h3 title="Share of agents asked for each style. The others share what is left.">"Ask for a style"</h3>
+        <section class="styles" aria-label=t!("page-styles")>
+            <h3 title=t!("page-styles-ask.about")>{t!("page-styles-ask")}</h3>
             <Show when=move || deaf.get()>
-                <p class="aside">"This method knows no styles: the sliders change what is asked for, not what is done."</p>
+                <p class="aside">{t!("page-styles-unknown")}</p>
             </Show>
-            <p class="aside" title=words(move || ranges.get().0)>{words(move || ranges.get().1)}</p>
+            <p class="aside" title=shown_memo(about)>{shown_memo(ranges)}</p>
             <div class="sliders">
-                <For each=move || styles.get() key=|style| style.clone() let((style, name))>
+                <For each=move || styles.get() key=|(style, name)| (*style, name.key.clone()) let((style, name))>
                     <Share page style name/>
                 </For>
                 <Strength page/>
@@ -32,34 +33,35 @@ pub fn Styles(page: Page) -> impl IntoView {
     }
 }
 
-/// Styles that are ranges of one number, with what lies between them: "Curvature: straight < 0.36 rad < bending".
-fn between(label: &LabelCard) -> Option<String> {
+/// Styles that are ranges of one number, with the thresholds between them: "Curvature: straight < 0.36 rad < bending".
+fn ranges(label: &LabelCard) -> Option<Text> {
     let ranges = label.ranges.as_ref()?;
-    let mut line = format!("{}: ", ranges.name);
-    for (index, style) in label.styles.iter().enumerate() {
-        if let Some(threshold) = index.checked_sub(1).and_then(|below| ranges.thresholds.get(below)) {
-            let unit = if ranges.unit.is_empty() { String::new() } else { format!("\u{a0}{}", ranges.unit) };
-            line.push_str(&format!(" < {}{unit} < ", text::short(f64::from(*threshold))));
+    let mut styles = label.styles.iter().cloned();
+    let first = styles.next()?;
+    let line = styles.zip(&ranges.thresholds).fold(first, |below, (above, threshold)| match &ranges.unit {
+        Some(unit) => {
+            text!("page-range-unit", below = below, threshold = *threshold, unit = unit.clone(), above = above)
         }
-        line.push_str(style);
-    }
-    Some(line)
+        None => text!("page-range", below = below, threshold = *threshold, above = above),
+    });
+    Some(text!("page-ranges", name = ranges.name.clone(), styles = line))
 }
 
 #[component]
-fn Share(page: Page, style: usize, name: String) -> impl IntoView {
+fn Share(page: Page, style: usize, name: Text) -> impl IntoView {
     let share = page.memo(move |model| model.mix.get(style).copied().unwrap_or(0.0));
     let id = format!("style-{style}");
-    let hover = format!("Share of agents asked for “{name}”, percent");
-    let said = name.clone();
+    let about = text!("page-share", style = name.clone());
+    let asked = name.clone();
+    let spoken = move || words(&text!("page-share-value", share = share.get() / 100.0, style = asked.clone()));
     view! {
-        <div class=format!("share style-{}", style % 8) title=hover>
-            <label for=id.clone()><StyleMark style/>" "{name}</label>
+        <div class=format!("share style-{}", style % 8) title=shown(about)>
+            <label for=id.clone()><StyleMark style/>" "{shown(name)}</label>
             <input type="range" id=id.clone() data-testid=id min="0" max="100" step="1"
-                prop:value=words(move || share.get().round().to_string())
-                aria-valuetext=words(move || format!("{} of agents asked for {said}", text::percent(share.get() / 100.0)))
+                prop:value=string(move || share.get().round().to_string())
+                aria-valuetext=string(spoken)
                 on:input=move |event| page.set_share(style, event_target_value(&event).parse().unwrap_or(f32::NAN))/>
-            <output>{words(move || text::percent(share.get() / 100.0))}</output>
+            <output>{string(move || text::percent(share.get() / 100.0))}</output>
         </div>
     }
 }
@@ -68,21 +70,19 @@ fn Share(page: Page, style: usize, name: String) -> impl IntoView {
 fn Strength(page: Page) -> impl IntoView {
     let strength = page.memo(|model| model.strength);
     let possible = page.memo(|model| model.critic_lane().is_some());
-    let hover = move || match possible.get() {
-        true => {
-            "Style strength β: among candidate actions, those that tell of the style are chosen with odds e^{β·PMI}. Nothing is trained again."
-        }
-        false => "Style strength asks a critic which actions tell of the style; this method has none.",
-    };
+    let about = string(move || match possible.get() {
+        true => words(&text!("page-strength.about")),
+        false => words(&text!("page-strength-impossible")),
+    });
     view! {
-        <div class="share strength" title=hover>
-            <label for="strength">"Style strength"</label>
+        <div class="share strength" title=about>
+            <label for="strength">{t!("page-strength")}</label>
             <input type="range" id="strength" data-testid="strength" min="0" max=STRONGEST.to_string() step="0.1"
-                disabled=truth(move || !possible.get()) aria-describedby="about-strength"
-                prop:value=words(move || text::fixed(strength.get(), 1))
+                disabled=boolean(move || !possible.get()) aria-describedby="about-strength"
+                prop:value=string(move || text::fixed(strength.get(), 1))
                 on:input=move |event| page.set_strength(event_target_value(&event).parse().unwrap_or(f32::NAN))/>
-            <output>"β "{words(move || text::fixed(strength.get(), 1))}</output>
-            <p id="about-strength" class=words(move || if possible.get() { "sr" } else { "aside" }.into())>{hover}</p>
+            <output>"β "{string(move || text::fixed(strength.get(), 1))}</output>
+            <p id="about-strength" class=string(move || if possible.get() { "sr" } else { "aside" }.into())>{about}</p>
         </div>
     }
 }

@@ -5,6 +5,9 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 
 use crate::page::Page;
+use crate::reactive::string;
+use crate::text::{t, words};
+use protocol::text;
 
 const KEY: &str = "theme";
 const THEMES: [&str; 3] = ["auto", "light", "dark"];
@@ -47,7 +50,13 @@ pub fn watch_system(page: Page) {
 #[component]
 pub fn ThemeButton(page: Page) -> impl IntoView {
     let theme = RwSignal::new(stored());
-    let name = move || THEMES[theme.get() % THEMES.len()];
+    let name = move || {
+        words(&match THEMES[theme.get() % THEMES.len()] {
+            "light" => text!("page-theme-light"),
+            "dark" => text!("page-theme-dark"),
+            _ => text!("page-theme-auto"),
+        })
+    };
     let next = move |_| {
         theme.update(|theme| *theme = (*theme + 1) % THEMES.len());
         let chosen = THEMES[theme.get_untracked() % THEMES.len()];
@@ -59,8 +68,8 @@ pub fn ThemeButton(page: Page) -> impl IntoView {
         page.theme_beat.update(|beat| *beat += 1);
     };
     view! {
-        <button class="quiet" data-testid="theme" on:click=next title="Light, dark, or as the system has it">
-            "Theme: "<span class="themename">{name}</span>
+        <button class="quiet" data-testid="theme" on:click=next title=t!("page-theme.about")>
+            {t!("page-theme")}" "<span class="themename">{string(name)}</span>
         </button>
     }
 }

@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn tracks_by_ratio_hit_round_values() {
-        let kind = KnobKind::Number { min: 1e-5, max: 0.1, step: 1.2589, logarithmic: true, unit: String::new() };
+        let kind = KnobKind::Number { min: 1e-5, max: 0.1, step: 1.2589, logarithmic: true, unit: None };
         let track = Track::of(&kind).unwrap();
         assert!((40..=41).contains(&track.end()));
         let middle = track.value(f64::from(track.position(1e-3)));

@@ -4,10 +4,10 @@ use leptos::prelude::*;
 
 use super::knob::show_again;
 use super::share::download;
-use crate::follow::{truth, words};
 use crate::page::Page;
-use crate::text;
-use protocol::{MAX_SEED, RunState};
+use crate::reactive::{boolean, string};
+use crate::text::{t, words};
+use protocol::{MAX_SEED, RunState, text};
 
 #[component]
 pub fn Transport(page: Page) -> impl IntoView {
@@ -15,16 +15,19 @@ pub fn Transport(page: Page) -> impl IntoView {
     let open = page.memo(|model| !model.lanes.is_empty());
     let training = move || state.get() == RunState::Running;
     let idle = move || !open.get();
-    let train = move || if state.get() == RunState::Done { "Train again" } else { "Train" };
+    let train = move || match state.get() {
+        RunState::Done => words(&text!("page-train-again")),
+        RunState::Paused | RunState::Running => words(&text!("page-train")),
+    };
     view! {
-        <section class="transport" aria-label="Training">
+        <section class="transport" aria-label=t!("page-training")>
             <div class="buttons">
-                <button class="primary" data-testid="train" disabled=truth(move || idle() || training())
-                    title="Train from scratch, or go on (space)" on:click=move |_| page.train()>{train}</button>
-                <button data-testid="pause" disabled=truth(move || !training()) title="Pause (space)" on:click=move |_| page.pause()>"Pause"</button>
-                <button data-testid="step" disabled=truth(move || idle() || state.get() == RunState::Done)
-                    title="One optimiser step (s)" on:click=move |_| page.step()>"Step"</button>
-                <button data-testid="reset" disabled=truth(idle) title="Start the same run anew (r)" on:click=move |_| page.reset()>"Reset"</button>
+                <button class="primary" data-testid="train" disabled=boolean(move || idle() || training())
+                    title=t!("page-train.about") on:click=move |_| page.train()>{string(train)}</button>
+                <button data-testid="pause" disabled=boolean(move || !training()) title=t!("page-pause.about") on:click=move |_| page.pause()>{t!("page-pause")}</button>
+                <button data-testid="step" disabled=boolean(move || idle() || state.get() == RunState::Done)
+                    title=t!("page-step.about") on:click=move |_| page.step()>{t!("page-step")}</button>
+                <button data-testid="reset" disabled=boolean(idle) title=t!("page-reset.about") on:click=move |_| page.reset()>{t!("page-reset")}</button>
             </div>
             <div class="fields"><Speed page/><Seed page/></div>
             <Progress page/>
@@ -35,13 +38,17 @@ pub fn Transport(page: Page) -> impl IntoView {
 #[component]
 fn Speed(page: Page) -> impl IntoView {
     let speed = page.memo(|model| model.speed.map_or("full".to_string(), |speed| speed.to_string()));
-    let options = [("1", "1/s"), ("10", "10/s"), ("100", "100/s"), ("full", "full")];
+    let name = |speed: &str| match speed.parse::<u32>() {
+        Ok(limit) => t!("page-speed-limit", steps = limit),
+        Err(_) => t!("page-speed-full"),
+    };
+    let options = ["1", "10", "100", "full"];
     let choose = move |event| page.set_speed(event_target_value(&event).parse().ok());
     view! {
-        <label class="field" title="At most so many optimiser steps a second, in each method">
-            "Speed "
+        <label class="field" title=t!("page-speed.about")>
+            {t!("page-speed")}" "
             <select data-testid="speed" prop:value=speed on:change=choose>
-                {options.map(|(value, name)| view! { <option value=value selected=value == "full">{name}</option> }).collect_view()}
+                {options.map(|value| view! { <option value=value selected=value == "full">{name(value)}</option> }).collect_view()}
             </select>
         </label>
     }
@@ -55,8 +62,8 @@ fn Seed(page: Page) -> impl IntoView {
         show_again(&event, &seed.get_untracked());
     };
     view! {
-        <label class="field" title="Where all randomness comes from: data, first weights, batches. A change restarts the run.">
-            "Seed "
+        <label class="field" title=t!("page-seed.about")>
+            {t!("page-seed")}" "
             <input type="number" class="seed" data-testid="seed" min="0" max=MAX_SEED step="1" prop:value=seed on:change=choose/>
         </label>
     }
@@ -75,12 +82,12 @@ fn Download(page: Page) -> impl IntoView {
         if let Some((name, bytes)) = file
             && download(&name, &bytes).is_none()
         {
-            page.change(|model| model.notes.trouble("The browser did not accept the download."));
+            page.change(|model| model.notes.trouble(text!("page-download-refused")));
         }
     };
     view! {
-        <button class="quiet" data-testid="download" disabled=truth(move || !ready.get()) on:click=save
-            title="The run as it is now: weights, optimiser and step, in the burnpack format">"Download snapshot"</button>
+        <button class="quiet" data-testid="download" disabled=boolean(move || !ready.get()) on:click=save
+            title=t!("page-download.about")>{t!("page-download")}</button>
     }
 }
 
@@ -91,8 +98,9 @@ fn Progress(page: Page) -> impl IntoView {
     let rate =
         page.memo(|model| model.focused().and_then(|lane| lane.progress.as_ref()).map_or(0.0, |p| p.steps_per_second));
     let steps = move || {
-        at.get().map_or("0 steps".into(), |(step, steps)| {
-            format!("{} of {} steps", text::thousands(step), text::thousands(steps))
+        words(&match at.get() {
+            Some((step, steps)) => text!("page-steps", done = step, all = steps),
+            None => text!("page-steps-none"),
         })
     };
     view! {
@@ -100,10 +108,10 @@ fn Progress(page: Page) -> impl IntoView {
             <For each=move || 0..lanes.get() key=|lane| *lane let:lane><Bar page lane/></For>
             <p class="readout">
                 <span data-testid="steps" data-value=move || at.get().map_or(0, |(step, _)| step)
-                    title="Optimiser steps done, of all there are">{steps}</span>
+                    title=t!("page-steps.about")>{string(steps)}</span>
                 <Download page/>
-                <span data-testid="steps-per-second" data-value=words(move || rate.get().to_string())
-                    title="Optimiser steps a second">{words(move || text::thousands(rate.get().round() as u32))}" steps/s"</span>
+                <span data-testid="steps-per-second" data-value=string(move || rate.get().to_string())
+                    title=t!("page-rate.about")>{string(move || words(&text!("page-rate", rate = rate.get().round())))}</span>
             </p>
         </div>
     }
@@ -112,24 +120,28 @@ fn Progress(page: Page) -> impl IntoView {
 #[component]
 fn Bar(page: Page, lane: usize) -> impl IntoView {
     let progress = page.memo(move |model| model.lanes.get(lane)?.progress.clone());
-    let name = page.memo(move |model| {
-        let name = (model.lanes.len() > 1).then(|| model.method_of(lane)).flatten();
-        name.map(|card| format!("{}: ", card.name)).unwrap_or_default()
+    let method = page.memo(move |model| {
+        let method = (model.lanes.len() > 1).then(|| model.method_of(lane)).flatten();
+        method.map(|card| card.name.clone())
     });
     let waiting = page.memo(|model| model.training && model.device.kind.is_none());
-    let named = move || {
-        let phase = progress.get().map_or("Not started".into(), |progress| match progress.state {
-            RunState::Done => "Done".into(),
-            _ if waiting.get() => "Waiting until the device has passed its test".into(),
-            RunState::Paused if progress.step == 0 => "Not started".into(),
+    let stage = move || {
+        let stage = progress.get().map_or(text!("page-stage-not-started"), |progress| match progress.state {
+            RunState::Done => text!("page-stage-done"),
+            _ if waiting.get() => text!("page-stage-waiting"),
+            RunState::Paused if progress.step == 0 => text!("page-stage-not-started"),
             _ => progress.phase,
         });
-        format!("{}{phase}", name.get())
+        words(&match method.get() {
+            Some(method) => text!("page-stage-of-method", method = method, stage = stage),
+            None => stage,
+        })
     };
+    let stage = string(stage);
     view! {
         <div class="bar">
-            <span class="stagename" data-testid=format!("stage-name-{lane}")>{named}</span>
-            <progress max=move || progress.get().map_or(1, |p| p.steps.max(1)) aria-label=named
+            <span class="stagename" data-testid=format!("stage-name-{lane}")>{stage}</span>
+            <progress max=move || progress.get().map_or(1, |p| p.steps.max(1)) aria-label=stage
                 prop:value=move || f64::from(progress.get().map_or(0, |p| p.step))></progress>
         </div>
     }

@@ -8,8 +8,8 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
 use super::brush::{self, Ink};
 use super::panels::Panel;
 use super::pmi;
-use crate::text;
-use protocol::{Frame, Moment, Screen, ScreenCard, Stick, View};
+use crate::text::words;
+use protocol::{Frame, Moment, Screen, ScreenCard, Stick, Text, View, text};
 
 /// Room above a picture for its style and score.
 pub const CAPTION: f32 = 20.0;
@@ -35,7 +35,7 @@ pub struct Monitors(Vec<Monitor>);
 /// What is said of every console alike.
 pub struct Saying<'a> {
     pub card: &'a ScreenCard,
-    pub styles: &'a [String],
+    pub styles: &'a [Text],
     /// pmi that earns the strongest tint.
     pub full: f32,
     /// The visitor plays, whom nobody asks for a style.
@@ -102,7 +102,7 @@ impl Monitors {
         self.picture(context, 0, cell, &moment.pixels, saying.card);
         tint(context, cell, told, saying.full, ink);
         joystick(context, cell, moment.action, ink);
-        entitle(context, cell, &format!("demonstration, step {}", moment.point), ink);
+        entitle(context, cell, &words(&text!("page-console-demonstration", step = moment.point)), ink);
     }
 
     fn picture(
@@ -199,10 +199,12 @@ fn caption(context: &CanvasRenderingContext2d, cell: &Panel, screen: &Screen, sa
     }
     context.set_fill_style_str(&ink.text);
     context.set_font("600 12px system-ui, sans-serif");
-    let asked = saying.styles.get(usize::from(screen.style)).map_or("", String::as_str);
-    let name = if saying.yours { "you" } else { asked };
+    let name = match saying.yours {
+        true => words(&text!("page-console-you")),
+        false => saying.styles.get(usize::from(screen.style)).map(words).unwrap_or_default(),
+    };
     let achieved_at = width * 0.66;
-    let _ = context.fill_text_with_max_width(name, x + 16.0, y, achieved_at - 26.0);
+    let _ = context.fill_text_with_max_width(&name, x + 16.0, y, achieved_at - 26.0);
     context.set_text_align("right");
     let _ = context.fill_text_with_max_width(&screen.score.to_string(), x + width, y, width * 0.3);
     context.set_text_align("left");
@@ -223,55 +225,53 @@ pub fn entitle(context: &CanvasRenderingContext2d, cell: &Panel, heading: &str, 
         context.fill_text_with_max_width(heading, f64::from(cell.x), f64::from(cell.y) + 13.0, f64::from(cell.width));
 }
 
-/// Every console of a frame in words; with several lanes, each with its lane's title. Nobody asks the visitor for a
-/// style, so `yours` is told without.
-pub fn say(frame: &Frame, titles: &[String], styles: &[String], yours: bool) -> Vec<String> {
-    if yours {
-        let yours = frame.lanes.iter().flat_map(|lane| &lane.screens);
-        let one = |screen: &Screen| {
-            format!("Your console: {}, {}, {} points.", held(screen.action), shows(screen, styles), screen.score)
-        };
-        return yours.map(one).collect();
-    }
-    let mut said = Vec::new();
+/// Every console of a frame in words, for screen readers. With several lanes each sentence begins with the method; the
+/// visitor's own console (`yours`) has no style that was asked for.
+pub fn describe(frame: &Frame, methods: &[Text], styles: &[Text], yours: bool) -> Vec<Text> {
+    let mut lines = Vec::new();
     for (lane, shown) in frame.lanes.iter().enumerate() {
-        // A title also says what drives the players, which stands below for all of them.
-        let method = titles.get(lane).filter(|_| titles.len() > 1).and_then(|title| title.split(':').next());
-        let title = method.map_or("Console".into(), |method| format!("{method}, console"));
-        let one = |(number, screen): (usize, &Screen)| format!("{title} {}: {}.", number + 1, describe(screen, styles));
-        said.extend(shown.screens.iter().enumerate().map(one));
+        let method = methods.get(lane).filter(|_| methods.len() > 1);
+        lines.extend(shown.screens.iter().enumerate().map(|(index, screen)| match (yours, method) {
+            (true, _) => describe_yours(screen, styles),
+            (false, method) => describe_one(screen, styles, method).with("number", index + 1),
+        }));
     }
-    said
+    lines
 }
 
-/// A console in words, for those who do not see it.
-fn describe(screen: &Screen, styles: &[String]) -> String {
-    let shows = shows(screen, styles);
-    let told = screen.pmi.map(|pmi| format!(", its action tells {} nats", text::fixed(pmi, 2))).unwrap_or_default();
-    format!("asked for {}, {shows}, {} points{told}", name(screen.style, styles), screen.score)
+fn describe_yours(screen: &Screen, styles: &[Text]) -> Text {
+    let (stick, shows) = (describe_stick(screen.action), shows(screen, styles));
+    text!("page-console-yours", stick = stick, shows = shows, score = screen.score)
 }
 
-/// What the hand on the joystick does.
-fn held(stick: Stick) -> String {
-    let lean = |way: i8, less: &'static str, more: &'static str| match way {
-        0 => "",
-        way if way < 0 => less,
-        _ => more,
+/// The caller adds the console's number.
+fn describe_one(screen: &Screen, styles: &[Text], method: Option<&Text>) -> Text {
+    let line = match (method.cloned(), screen.pmi) {
+        (Some(method), Some(pmi)) => text!("page-console-method-pmi", method = method, pmi = pmi),
+        (Some(method), None) => text!("page-console-method", method = method),
+        (None, Some(pmi)) => text!("page-console-pmi", pmi = pmi),
+        (None, None) => text!("page-console"),
     };
-    let leans = match (lean(stick.y, " up", " down"), lean(stick.x, " left", " right")) {
-        ("", "") => "stick at rest".to_string(),
-        (y, x) => format!("stick{y}{x}"),
-    };
-    if stick.fire { leans + ", button held" } else { leans }
+    let line = line.with("asked", style_name(screen.style, styles));
+    line.with("shows", shows(screen, styles)).with("score", screen.score)
 }
 
-fn name(style: u8, styles: &[String]) -> String {
-    styles.get(usize::from(style)).cloned().unwrap_or_else(|| format!("style {style}"))
+fn describe_stick(stick: Stick) -> Text {
+    let vertical = ["up", "centre", "down"][usize::from((1 + stick.y.signum()).unsigned_abs())];
+    let horizontal = ["left", "centre", "right"][usize::from((1 + stick.x.signum()).unsigned_abs())];
+    let fire = if stick.fire { "held" } else { "free" };
+    text!("page-console-stick", direction = format!("{vertical}-{horizontal}"), fire = fire)
 }
 
-fn shows(screen: &Screen, styles: &[String]) -> String {
-    let shown = screen.achieved.map(|achieved| format!("shows {}", name(achieved, styles)));
-    shown.unwrap_or_else(|| "shows no style yet".into())
+fn style_name(style: u8, styles: &[Text]) -> Text {
+    styles.get(usize::from(style)).cloned().unwrap_or_else(|| text!("page-style-unnamed", number = style))
+}
+
+fn shows(screen: &Screen, styles: &[Text]) -> Text {
+    match screen.achieved {
+        Some(achieved) => text!("page-console-shows", style = style_name(achieved, styles)),
+        None => text!("page-console-shows-none"),
+    }
 }
 
 #[cfg(test)]
@@ -293,17 +293,22 @@ mod tests {
     }
 
     #[test]
-    fn a_console_is_told_in_words() {
+    fn a_console_is_described_in_words() {
         let stick = Stick::default();
         let screen = Screen { pixels: vec![], style: 1, score: 340, action: stick, pmi: Some(0.5), achieved: Some(0) };
-        let styles = ["left", "right"].map(String::from);
-        assert_eq!(describe(&screen, &styles), "asked for right, shows left, 340 points, its action tells 0.50 nats");
-        assert_eq!(held(stick), "stick at rest");
+        let styles = ["left", "right"].map(Text::new);
         let lane = || protocol::LaneFrame { screens: vec![screen.clone()], ..Default::default() };
-        let said = |lanes, titles: &[String]| say(&Frame { lanes }, titles, &styles, false);
-        let titles = ["CBC: pretrained", "BC: your run, step 7"].map(String::from);
-        assert!(said(vec![lane()], &titles[..1])[0].starts_with("Console 1: asked for right,"));
-        assert!(said(vec![lane(), lane()], &titles)[1].starts_with("BC, console 1: asked for right,"));
-        assert_eq!(held(Stick { x: -1, y: 1, fire: true }), "stick down left, button held");
+        let lines = |lanes, methods: &[Text], yours| -> Vec<String> {
+            describe(&Frame { lanes }, methods, &styles, yours).iter().map(words).collect()
+        };
+        let methods = ["CBC", "BC"].map(Text::new);
+        let line = "asked for right, shows left, 340 points, its action tells 0.50 nats.";
+        assert_eq!(lines(vec![lane()], &methods[..1], false), [format!("Console 1: {line}")]);
+        assert_eq!(lines(vec![lane(), lane()], &methods, false)[1], format!("BC, console 1: {line}"));
+        let yours = "Your console: stick at rest, shows left, 340 points.";
+        assert_eq!(lines(vec![lane()], &methods[..1], true), [yours]);
+        let stick = |x, y, fire| words(&describe_stick(Stick { x, y, fire }));
+        assert_eq!(stick(-1, 1, true), "stick down left, button held");
+        assert_eq!((stick(0, -1, false), stick(1, 0, false)), ("stick up".into(), "stick right".into()));
     }
 }

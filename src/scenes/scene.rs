@@ -16,14 +16,18 @@ use super::marks::Marks;
 use super::panels::{Fit, Panel};
 use super::pmi;
 use crate::page::Page;
-use protocol::{DemosView, Frame, Moment, ScreenCard, View};
+use crate::text::words;
+use protocol::{DemosView, Frame, Moment, ScreenCard, Text, View, text};
 
 /// What the model says should be seen.
 struct Sight {
     view: View,
     screen: Option<ScreenCard>,
-    styles: Vec<String>,
-    titles: Vec<String>,
+    styles: Vec<Text>,
+    /// Names of the methods, one per lane.
+    methods: Vec<Text>,
+    /// What stands above each panel.
+    titles: Vec<Text>,
     demos: Option<Arc<DemosView>>,
     pick: Pick,
     starts: Vec<[f32; 2]>,
@@ -42,6 +46,7 @@ impl Sight {
                 screen: model.world()?.screen.clone(),
                 styles: model.styles(),
                 titles: (0..model.lanes.len()).map(|lane| super::stage::title(model, lane)).collect(),
+                methods: (0..model.lanes.len()).map(|lane| super::stage::method_name(model, lane)).collect(),
                 demos: model.demos.clone(),
                 moment: model.shown_moment().cloned(),
                 pick: Pick {
@@ -203,7 +208,7 @@ impl Scene {
             context.set_fill_style_str(&ink.text);
             context.set_font("600 13px system-ui, sans-serif");
             let (x, y) = (f64::from(panel.x), f64::from(panel.y));
-            let _ = context.fill_text_with_max_width(title, x + 4.0, y + 15.0, f64::from(panel.width) - 8.0);
+            let _ = context.fill_text_with_max_width(&words(title), x + 4.0, y + 15.0, f64::from(panel.width) - 8.0);
         }
     }
 
@@ -232,7 +237,7 @@ impl Scene {
             let cells = self.layout.cells(panel);
             let beside = self.layout.plane(panel).is_some();
             if let (Some(cell), true) = (cells.last(), beside && !shown.screens.is_empty()) {
-                consoles::entitle(context, cell, "demonstrations", ink);
+                consoles::entitle(context, cell, &words(&text!("page-console-demonstrations")), ink);
             }
             let first = lane * self.layout.consoles;
             if let (Some(moment), Some(cell), true) = (sight.picture(), cells.iter().rev().nth(1), beside) {
@@ -256,7 +261,8 @@ impl Scene {
         let _ = canvas.set_attribute("data-frames", &self.frames.to_string());
         let _ = canvas.set_attribute("data-agents", &lanes.unwrap_or_default().join("|"));
         let yours = page.seat.get_untracked();
-        let said = frame.map(|frame| consoles::say(frame, &sight.titles, &sight.styles, yours)).unwrap_or_default();
+        let said =
+            frame.map(|frame| consoles::describe(frame, &sight.methods, &sight.styles, yours)).unwrap_or_default();
         if page.consoles.with_untracked(|known| *known != said) {
             page.consoles.set(said);
         }

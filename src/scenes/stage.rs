@@ -7,28 +7,28 @@ use super::pace::Pace;
 use super::scene::Scene;
 use super::tools::Tools;
 use super::touch;
-use crate::follow::piece;
 use crate::page::Page;
+use crate::reactive::dynamic;
 use crate::state::{Model, Playing};
-use crate::text;
-use protocol::Command;
+use crate::text::{shown, shown_memo, t};
+use protocol::{Command, Text, text};
 
 /// With reduced motion asked for, agents are shown where they are, twice a second.
 const CALM_MS: u64 = 500;
 
 /// A lane's name and what drives its agents.
-pub fn title(model: &Model, lane: usize) -> String {
-    let name = model.method_of(lane).map(|card| card.name.clone()).unwrap_or_default();
-    format!("{name}: {}", playing(model, lane))
+pub fn title(model: &Model, lane: usize) -> Text {
+    let method = method_name(model, lane);
+    match model.lanes.get(lane).map(|lane| lane.playing) {
+        Some(Playing::Own { step }) => text!("page-lane-own", method = method, step = step),
+        Some(Playing::Pretrained) if model.moving => text!("page-lane-pretrained", method = method),
+        Some(Playing::Pretrained) => text!("page-lane-loading", method = method),
+        Some(Playing::Nothing) | None => text!("page-lane-nothing", method = method),
+    }
 }
 
-fn playing(model: &Model, lane: usize) -> String {
-    match model.lanes.get(lane).map(|lane| lane.playing) {
-        Some(Playing::Own { step }) => format!("your run, step {}", text::thousands(step)),
-        Some(Playing::Pretrained) if model.moving => "pretrained".into(),
-        Some(Playing::Pretrained) => "loading".into(),
-        _ => "no agents yet".into(),
-    }
+pub fn method_name(model: &Model, lane: usize) -> Text {
+    model.method_of(lane).map_or_else(|| text!("page-method"), |card| card.name.clone())
 }
 
 /// Paints once when the browser next does, however many reasons there are.
@@ -120,11 +120,11 @@ pub fn Stage(page: Page) -> impl IntoView {
             page.stage(Command::Look { run, config, trajectory, point });
         }
     });
-    let told = page.memo(moment);
+    let moment = page.memo(moment);
     window_event_listener(leptos::ev::resize, move |_| painter.ask());
     view! {
         <canvas node_ref=canvas class="stage" data-testid="stage" tabindex="0" role="img"
-            aria-label=page.memo(describe) class:drawing=page.memo(|model| model.drawing)
+            aria-label=shown_memo(page.memo(describe)) class:drawing=page.memo(|model| model.drawing)
             on:click=move |event| touch::pick(painter, &event)
             on:pointerdown=move |event| touch::press(painter, &event)
             on:pointermove=move |event| touch::moved(painter, &event)
@@ -132,41 +132,38 @@ pub fn Stage(page: Page) -> impl IntoView {
             on:pointerup=move |event| touch::release(painter, &event)
             on:pointercancel=move |_| touch::cancel(painter)
             on:keydown=move |event| touch::keys(painter, &event)></canvas>
-        <ul class="consoles" data-testid="consoles" aria-label="Consoles">
-            {piece(move || page.consoles.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view())}
+        <ul class="consoles" data-testid="consoles" aria-label=t!("page-consoles")>
+            {dynamic(move || page.consoles.get().into_iter().map(|line| view! { <li>{shown(line)}</li> }).collect_view())}
         </ul>
-        <p class="playing" data-testid="playing" title="What moves the agents on the stage" hidden=page.seat>{page.memo(caption)}</p>
-        <Show when=move || told.get().is_some() && !page.seat.get()><p class="playing" data-testid="moment">{told}</p></Show>
+        <p class="playing" data-testid="playing" title=t!("page-playing.about") hidden=page.seat>{shown_memo(page.memo(caption))}</p>
+        <Show when=move || moment.get().is_some() && !page.seat.get()><p class="playing" data-testid="moment">{shown_memo(moment)}</p></Show>
         <Tools page/>
     }
 }
 
-fn describe(model: &Model) -> String {
-    let world = model.world().map(|card| card.name.clone()).unwrap_or_default();
-    let keys = match model.drawing {
-        true => "Arrow keys draw a path, Enter explains it, Escape puts the pen away",
-        false => "Left and right arrow keys choose a demonstration",
-    };
-    format!("Agents in {world}. {}. {keys}.", caption(model))
+/// What a screen reader says of the canvas.
+fn describe(model: &Model) -> Option<Text> {
+    let (world, caption) = (model.world()?.name.clone(), caption(model)?);
+    Some(match model.drawing {
+        true => text!("page-stage-drawing", world = world, caption = caption),
+        false => text!("page-stage", world = world, caption = caption),
+    })
 }
 
-fn caption(model: &Model) -> String {
+fn caption(model: &Model) -> Option<Text> {
     if model.replayed {
         return replayed(model);
     }
     let alone = model.lanes.len() == 1;
     let lane = |lane: usize| match (alone, model.lanes[lane].playing) {
         (true, Playing::Pretrained) if model.moving => {
-            let name = model.method_of(lane).map(|card| card.name.clone()).unwrap_or_default();
-            format!("Playing: pretrained {name}, trained beforehand at default settings. Press Train to start your own")
+            text!("page-playing-pretrained", method = method_name(model, lane))
         }
-        (true, Playing::Own { step }) => format!("Playing: your run, step {}", text::thousands(step)),
-        (true, Playing::Nothing) if unshipped(model) => {
-            "Nobody was trained beforehand for styles that are named this way. Press Train, and agents come out".into()
-        }
+        (true, Playing::Own { step }) => text!("page-playing-own", step = step),
+        (true, Playing::Nothing) if unshipped(model) => text!("page-playing-unshipped"),
         _ => title(model, lane),
     };
-    (0..model.lanes.len()).map(lane).collect::<Vec<_>>().join(" · ")
+    (0..model.lanes.len()).map(lane).reduce(|lanes, next| text!("page-playing-lanes", lanes = lanes, next = next))
 }
 
 /// Agents ship for the first of a world's ways to name styles.
@@ -175,16 +172,21 @@ fn unshipped(model: &Model) -> bool {
 }
 
 /// What the recording says of the demonstration and step looked at.
-fn moment(model: &Model) -> Option<String> {
+fn moment(model: &Model) -> Option<Text> {
     let moment = model.shown_moment()?;
-    let others = if moment.others.is_empty() { "" } else { "; rings are who else was there" };
-    let score = text::thousands(moment.score);
-    Some(format!("The demonstration looked at, step {}: {score} points{others}.", moment.point))
+    let (step, score) = (moment.point, moment.score);
+    Some(match moment.others.is_empty() {
+        true => text!("page-moment", step = step, score = score),
+        false => text!("page-moment-others", step = step, score = score),
+    })
 }
 
 /// Why demonstrations are shown instead of agents, and what would change it.
-fn replayed(model: &Model) -> String {
-    let Some(card) = model.world() else { return String::new() };
-    let wanted = card.files.iter().find(|file| !file.needed).map(|file| file.about.as_str()).unwrap_or_default();
-    format!("These are demonstrations of {}, shown again: nobody can play it here yet. {wanted}", card.name)
+fn replayed(model: &Model) -> Option<Text> {
+    let card = model.world()?;
+    let missing = card.files.iter().find(|file| !file.needed).map(|file| file.about.clone());
+    Some(match missing {
+        Some(file) => text!("page-playing-replayed-file", world = card.name.clone(), file = file),
+        None => text!("page-playing-replayed", world = card.name.clone()),
+    })
 }

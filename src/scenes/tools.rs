@@ -3,10 +3,11 @@
 use leptos::prelude::*;
 
 use crate::controls::StyleMark;
-use crate::follow::{piece, truth, words};
 use crate::page::Page;
+use crate::reactive::{boolean, dynamic, string};
 use crate::state::Model;
-use crate::text;
+use crate::text::{self, shown, shown_memo, t, words};
+use protocol::{Text, text};
 
 /// The table of ends is written anew after so many frames, about twice a second.
 const FRAMES: u32 = 32;
@@ -20,12 +21,12 @@ pub fn Tools(page: Page) -> impl IntoView {
         <div class="stagetools">
             <Show when=move || draws.get()>
                 <button class="toggle" data-testid="draw" aria-pressed=pressed[0]
-                    title="Draw a path on the stage with the pointer, or with the arrow keys and Enter: it is explained below"
-                    on:click=move |_| page.toggle_drawing()>"Draw a path"</button>
+                    title=t!("page-draw.about")
+                    on:click=move |_| page.toggle_drawing()>{t!("page-draw")}</button>
             </Show>
             <Show when=move || ending.get()>
                 <button class="toggle" data-testid="ends" aria-pressed=pressed[1]
-                    title="Counts in hexagons where agents of each style end" on:click=move |_| page.toggle_ends()>"Where styles end"</button>
+                    title=t!("page-ends.about") on:click=move |_| page.toggle_ends()>{t!("page-ends")}</button>
             </Show>
             <Show when=move || starts.get()><Starts page/></Show>
         </div>
@@ -46,12 +47,12 @@ fn Starts(page: Page) -> impl IntoView {
     });
     let (agent, at) = (RwSignal::new(0u32), [RwSignal::new(20.0f32), RwSignal::new(25.0f32)]);
     let placed = page.memo(|model| model.starts.len());
-    let unit = page.memo(|model| model.world().map(|world| world.unit.clone()).unwrap_or_default());
+    let unit = shown_memo(page.memo(|model| model.world().and_then(|world| world.unit.clone())));
     let field = move |axis: usize, name: &'static str| {
         let typed = move |event| at[axis].set(event_target_value(&event).parse().unwrap_or(f32::NAN));
         view! {
             <label class="field">{name}" "
-                <input type="number" step="any" data-testid=format!("start-{name}") prop:value=words(move || at[axis].get().to_string())
+                <input type="number" step="any" data-testid=format!("start-{name}") prop:value=string(move || at[axis].get().to_string())
                     on:change=typed/>
                 " "{unit}
             </label>
@@ -63,17 +64,17 @@ fn Starts(page: Page) -> impl IntoView {
     };
     view! {
         <details class="starts">
-            <summary title="Drag an agent on the stage to where it should start, or place it here">"Starts"</summary>
+            <summary title=t!("page-starts.about")>{t!("page-starts")}</summary>
             <div class="stagetools">
-            <label class="field">"Agent "
+            <label class="field">{t!("page-starts-agent")}" "
                 <select data-testid="start-agent" on:change=move |event| agent.set(event_target_value(&event).parse().unwrap_or(0))>
-                    {piece(options)}
+                    {dynamic(options)}
                 </select>
             </label>
             {field(0, "x")}{field(1, "y")}
-            <button data-testid="place" on:click=place>"Place"</button>
-            <button class="quiet" data-testid="free" disabled=truth(move || placed.get() == 0) on:click=move |_| page.free_starts()>
-                {words(move || format!("Free all ({})", placed.get()))}
+            <button data-testid="place" on:click=place>{t!("page-starts-place")}</button>
+            <button class="quiet" data-testid="free" disabled=boolean(move || placed.get() == 0) on:click=move |_| page.free_starts()>
+                {string(move || words(&text!("page-starts-free", count = placed.get())))}
             </button>
             </div>
         </details>
@@ -87,24 +88,26 @@ fn EndsTable(page: Page) -> impl IntoView {
     let rows = move || {
         // Read, not only tracked: a memo that nobody has read follows nothing.
         turn.get();
-        let (styles, focus, unit) = page.get(|model| {
-            (model.styles(), model.focus(), model.world().map(|world| world.unit.clone()).unwrap_or_default())
-        });
+        let (styles, focus, unit) =
+            page.get(|model| (model.styles(), model.focus(), model.world().and_then(|world| world.unit.clone())));
         let sums = page.ends.with_value(|ends| ends.get(focus).map(|ends| ends.sums.clone()).unwrap_or_default());
-        let row = |(style, name): (usize, String)| {
+        let row = |(style, name): (usize, Text)| {
             let sum = sums.get(&(style as u8)).copied().unwrap_or_default();
-            let mean = |total: f32| text::fixed(total / sum.count, 1);
+            let (x, y) = (sum.x / sum.count, sum.y / sum.count);
+            let mean = match &unit {
+                Some(unit) => t!("page-ends-mean-unit", x = x, y = y, unit = unit.clone()),
+                None => t!("page-ends-mean", x = x, y = y),
+            };
             view! {
-                <tr><th scope="row"><StyleMark style/>" "{name}</th><td>{text::fixed(sum.count, 0)}</td>
-                    <td>{format!("{}, {} {unit}", mean(sum.x), mean(sum.y))}</td></tr>
+                <tr><th scope="row"><StyleMark style/>" "{shown(name)}</th><td>{text::fixed(sum.count, 0)}</td><td>{mean}</td></tr>
             }
         };
         styles.into_iter().enumerate().map(row).collect_view()
     };
     view! {
         <table class="ends" data-testid="ends-table">
-            <thead><tr><th scope="col">"Style asked for"</th><th scope="col">"Ends counted"</th><th scope="col">"Mean end (x, y)"</th></tr></thead>
-            <tbody>{piece(rows)}</tbody>
+            <thead><tr><th scope="col">{t!("page-ends-style")}</th><th scope="col">{t!("page-ends-counted")}</th><th scope="col">{t!("page-ends-mean-title")}</th></tr></thead>
+            <tbody>{dynamic(rows)}</tbody>
         </table>
     }
 }

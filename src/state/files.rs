@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Model;
-use protocol::{KnobKind, Offer, RunConfig, Value};
+use protocol::{KnobKind, Offer, RunConfig, Text, Value, text};
 
 /// A file on its way to the workers.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,16 +42,16 @@ impl Model {
     }
 
     /// Where the demonstrations come from, said plainly: by the world, or by the choice that a file made possible.
-    pub fn source(&self) -> String {
-        let Some(world) = self.world() else { return String::new() };
+    pub fn source(&self) -> Option<Text> {
+        let world = self.world()?;
         let said = |(knob, choice): &(String, Value)| {
             let KnobKind::Choice(choices) = &world.knobs.iter().find(|card| card.id == *knob)?.kind else {
                 return None;
             };
             let chosen = choices.iter().find(|card| *choice == Value::Word(card.id.clone()))?;
-            Some(format!("{}. {}", chosen.name, chosen.about))
+            Some(text!("page-source-chosen", name = chosen.name.clone(), about = chosen.about.clone()))
         };
-        self.chosen_by_file(&self.wish).iter().find_map(said).unwrap_or_else(|| world.source.clone())
+        self.chosen_by_file(&self.wish).iter().find_map(said).or_else(|| Some(world.source.clone()))
     }
 
     /// A world has taken a file; `name` is that of its card. True when the run has to begin anew: its data are others now.
@@ -73,12 +73,13 @@ impl Model {
 }
 
 impl Moving {
-    pub fn sentence(&self) -> String {
-        let megabytes = |bytes: u64| crate::text::fixed(bytes as f32 / 1e6, 1);
-        match (self.here, self.all) {
-            (here, all) if all > 0 && here >= all => format!("Reading {}…", self.name),
-            (here, all) if all > 0 => format!("Loading {}: {} of {} MB", self.name, megabytes(here), megabytes(all)),
-            (here, _) => format!("Loading {}: {} MB", self.name, megabytes(here)),
+    pub fn sentence(&self) -> Text {
+        let megabytes = |bytes: u64| bytes as f32 / 1e6;
+        let (name, here, all) = (self.name.as_str(), megabytes(self.here), megabytes(self.all));
+        match self.all {
+            0 => text!("page-file-loading", name = name, here = here),
+            bytes if self.here >= bytes => text!("page-file-reading", name = name),
+            _ => text!("page-file-loading-of", name = name, here = here, all = all),
         }
     }
 }

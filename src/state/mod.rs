@@ -20,7 +20,7 @@ pub use series::{Point, Series};
 
 use protocol::{
     Calibration, Catalog, DemosView, DeviceChoice, DeviceReport, LabelCard, MethodCard, Moment, Progress,
-    Responsibilities, RunConfig, RunId, RunState, Snapshot, Timeline, WeightHistogram, WorldCard,
+    Responsibilities, RunConfig, RunId, RunState, Snapshot, Text, Timeline, WeightHistogram, WorldCard, text,
 };
 
 /// What the agents of a lane are driven by.
@@ -45,7 +45,7 @@ pub struct Lane {
     pub responsibilities: Option<Arc<Responsibilities>>,
     pub calibration: Option<Arc<Calibration>>,
     /// Why there is none, where there cannot be one.
-    pub uncalibrated: Option<String>,
+    pub uncalibrated: Option<Text>,
     pub timeline: Option<Arc<Timeline>>,
     /// The latest, to resume from and to download.
     pub snapshot: Option<(u32, Snapshot)>,
@@ -62,12 +62,12 @@ impl Lane {
 }
 
 /// What the visitor played, as a recording.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Own {
     pub world: String,
     pub name: String,
     /// How it went, in a sentence.
-    pub said: String,
+    pub said: Text,
     pub bytes: Arc<Vec<u8>>,
     pub stretches: u32,
 }
@@ -124,7 +124,7 @@ impl Default for Model {
             lanes: Vec::new(),
             demos: None,
             choice: DeviceChoice::Auto,
-            device: DeviceReport { kind: None, why: "Starting.".into() },
+            device: DeviceReport { kind: None, why: text!("device-starting") },
             mix: Vec::new(),
             strength: 0.0,
             speed: None,
@@ -164,12 +164,13 @@ impl Model {
         self.catalog.as_ref()?.method(&self.lanes.get(lane)?.config.method)
     }
 
-    pub fn styles(&self) -> Vec<String> {
+    pub fn styles(&self) -> Vec<Text> {
         self.label().map(|label| label.styles.clone()).unwrap_or_default()
     }
 
-    pub fn style_name(&self, style: usize) -> String {
-        self.label().and_then(|label| label.styles.get(style).cloned()).unwrap_or_else(|| format!("style {style}"))
+    pub fn style_name(&self, style: usize) -> Text {
+        let name = self.label().and_then(|label| label.styles.get(style).cloned());
+        name.unwrap_or_else(|| text!("page-style-unnamed", number = style))
     }
 
     /// The lane of the method whose knobs are shown.

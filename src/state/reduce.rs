@@ -1,7 +1,7 @@
 //! Events change the model. An event of an older run changes nothing.
 
 use super::{Lane, Model, Playing};
-use protocol::{Event, Progress, Reading, RunId, RunState};
+use protocol::{Event, Progress, Reading, RunId, RunState, text};
 
 /// What the caller has to do about an event, beyond showing it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Model {
             }
             Event::Trouble(failure) => {
                 self.troubled = true;
-                self.notes.trouble(format!("{} {}", failure.sentence, failure.remedy).trim().to_string());
+                self.notes.trouble(text!("page-failure", sentence = failure.sentence, remedy = failure.remedy));
                 return Then::ShowNow;
             }
             Event::Opened { run, lanes, notices, demos } if run == self.run => {
@@ -182,6 +182,6 @@ mod tests {
     fn trouble_becomes_a_sentence() {
         let mut model = open();
         model.apply(Event::Trouble(Failure::new("The file is cut short.", "Load it again.")));
-        assert_eq!(model.notes.all()[0].text, "The file is cut short. Load it again.");
+        assert_eq!(crate::text::words(&model.notes.all()[0].text), "The file is cut short. Load it again.");
     }
 }

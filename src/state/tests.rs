@@ -2,31 +2,31 @@
 
 use super::Model;
 use protocol::{
-    Catalog, Choice, FileCard, KnobCard, KnobGroup, KnobKind, LabelCard, MethodCard, Offer, RunConfig, Value, View,
-    WorldCard,
+    Catalog, Choice, FileCard, KnobCard, KnobGroup, KnobKind, LabelCard, MethodCard, Offer, RunConfig, Text, Value,
+    View, WorldCard,
 };
 
 fn knob(id: &str, live: bool) -> KnobCard {
-    let kind = KnobKind::Number { min: 0.0, max: 10.0, step: 1.0, logarithmic: false, unit: String::new() };
-    let (name, about) = (id.to_string(), String::new());
+    let kind = KnobKind::Number { min: 0.0, max: 10.0, step: 1.0, logarithmic: false, unit: None };
+    let (name, about) = (Text::new(id.to_string()), Text::new(""));
     KnobCard { id: id.into(), name, about, group: KnobGroup::Policy, kind, default: Value::Number(1.0), live }
 }
 
 /// Where data come from: made here, or from a file.
 fn source() -> KnobCard {
-    let choice = |id: &str| Choice { id: id.into(), name: id.into(), about: "From a file.".into() };
+    let choice = |id: &str| Choice { id: id.into(), name: Text::new(id.to_string()), about: Text::new("From a file.") };
     let kind = KnobKind::Choice(vec![choice("real"), choice("made")]);
     KnobCard { kind, default: Value::Word("made".into()), ..knob("source", false) }
 }
 
 fn file() -> FileCard {
     let offers = Some(Offer { knob: "source".into(), choice: "real".into() });
-    FileCard { name: "real.pack".into(), about: String::new(), needed: false, offers }
+    FileCard { name: "real.pack".into(), about: Text::new(""), needed: false, offers }
 }
 
 fn method(id: &str, has_critic: bool) -> MethodCard {
     let knobs = if has_critic { vec![knob("rate", true), knob("beta", true)] } else { vec![knob("rate", true)] };
-    let (name, about, equation) = (id.to_uppercase(), String::new(), String::new());
+    let (name, about, equation) = (Text::new(id.to_uppercase()), Text::new(""), String::new());
     MethodCard {
         id: id.into(),
         name,
@@ -41,11 +41,11 @@ fn method(id: &str, has_critic: bool) -> MethodCard {
 }
 
 fn catalog() -> Catalog {
-    let styles = vec!["left".to_string(), "right".to_string()];
+    let styles = vec![Text::new("left"), Text::new("right")];
     let label = |id: &str| LabelCard {
         id: id.into(),
-        name: id.into(),
-        about: String::new(),
+        name: Text::new(id.to_string()),
+        about: Text::new(""),
         styles: styles.clone(),
         telling_share: 1.0,
         ranges: None,
@@ -53,14 +53,14 @@ fn catalog() -> Catalog {
     };
     let world = |id: &str| WorldCard {
         id: id.into(),
-        name: id.into(),
-        about: String::new(),
-        source: String::new(),
+        name: Text::new(id.to_string()),
+        about: Text::new(""),
+        source: Text::new(""),
         labels: vec![label("side")],
         knobs: vec![knob("noise", false), source()],
-        begins: if id == "court" { [("rate".into(), Value::Number(5.0))].into() } else { Default::default() },
+        defaults: if id == "court" { [("rate".into(), Value::Number(5.0))].into() } else { Default::default() },
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
-        unit: String::new(),
+        unit: None,
         screen: None,
         marks: vec![],
         sweeps: vec![],
@@ -165,7 +165,7 @@ fn a_file_of_the_site_is_chosen_unless_the_link_chose() {
     assert!(!model.closed("source", "real"));
     let chosen = [("source".to_string(), Value::Word("real".into()))];
     assert_eq!(model.chosen_by_file(&model.lanes[0].config), chosen);
-    assert_eq!(model.source(), "real. From a file.");
+    assert_eq!(model.source().map(|text| crate::text::words(&text)), Some("real. From a file.".into()));
     let mut elsewhere = opened(wish.clone(), &[]);
     elsewhere.enter("plane");
     assert!(!elsewhere.take_file("court", "real.pack", false), "who has gone on is not interrupted");

@@ -65,9 +65,13 @@ struct Variant {
 }
 
 impl Messages {
-    /// `language` is a tag such as `en` or `zh-Hans`.
+    /// No messages yet; `language` is a tag such as `en` or `zh-Hans`.
+    pub fn new(language: &str) -> Self {
+        Self { language: language.into(), patterns: BTreeMap::new() }
+    }
+
     pub fn parse(language: &str, file: &str) -> Result<Self, ParseError> {
-        let mut messages = Self { language: language.into(), patterns: BTreeMap::new() };
+        let mut messages = Self::new(language);
         messages.add(file)?;
         Ok(messages)
     }
@@ -80,7 +84,7 @@ impl Messages {
     /// All files of a folder, for tests and command lines. The page fetches one file that holds them all.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn read_folder(language: &str, folder: &std::path::Path) -> Result<Self, String> {
-        let mut messages = Self { language: language.into(), patterns: BTreeMap::new() };
+        let mut messages = Self::new(language);
         let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
         paths.sort();

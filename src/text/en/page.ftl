@@ -1,0 +1,364 @@
+# What the page itself says.
+
+# While sentences move here: text that is written out where it is used.
+literal = { $text }
+
+# Several things in a row: "a, b, c".
+page-list = { $list }, { $next }
+page-failure = { $sentence } { $remedy }
+page-style-unnamed = style { $number }
+page-source-chosen = { $name }. { $about }
+page-file-loading = Loading { $name }: { NUMBER($here, minimumFractionDigits: 1, maximumFractionDigits: 1) } MB
+page-file-loading-of = Loading { $name }: { NUMBER($here, minimumFractionDigits: 1, maximumFractionDigits: 1) } of { NUMBER($all, minimumFractionDigits: 1, maximumFractionDigits: 1) } MB
+page-file-reading = Reading { $name }…
+
+device-starting = Starting.
+device-testing = testing…
+device-best = best
+    .about = The fastest device that passes its test
+device-cpu = CPU
+    .about = The processor, with SIMD; the same numbers in every browser
+device-webgpu = WebGPU
+    .about = The graphics processor
+device-choice = Device to train on
+device-rate = { NUMBER($rate) } steps/s
+    .about = Optimiser steps a second, all methods together
+
+# The header.
+page-name = PMI Playground
+page-worlds = Worlds
+page-compare = Compare
+    .about = Up to three methods side by side, on the same data and seed. Restarts the run.
+page-copy-link = Copy link
+    .about = Copies an address that restores this run: world, method, knobs, seed and view
+page-copy-link-done = Link copied
+page-copy-link-by-hand = Copy this link:
+page-theme = Theme:
+    .about = Light, dark, or as the system has it
+page-theme-auto = auto
+page-theme-light = light
+page-theme-dark = dark
+page-results = Results
+    .about = What was measured, next to the paper's figures, and how
+page-results-missing = The results could not be loaded. Load the page again to see them.
+page-help = Help
+    .about = What this is, and the keyboard shortcuts (?)
+page-close = Close
+
+# The help.
+page-help-title = Learning a style from mixed demonstrations
+page-help-problem = People show how something is done, each in their own style. Cloning them all at once blurs the styles together. Cloning each style by itself is better, but people drift: for a while they do it someone else's way, and labels are sometimes wrong.
+page-help-critic = A critic learns how much a state and action tell about the style. For one step that is the pointwise mutual information, PMI = ln p(z|s,a) − ln p(z): above zero it speaks for the style, below zero against it, at zero it says nothing. Cloning then listens to each step with weight e^(β·PMI). Steps in another's style fade away, and the policies come out clean.
+page-help-try = Try this
+page-help-try-slider = Drag a style slider: the agents, trained beforehand, change at once.
+page-help-try-train = Press Train: the mutual information climbs towards its ceiling, then a policy is cloned with the weights.
+page-help-try-path = Click a faint path: red steps tell of its style, blue ones of another, grey ones of none.
+page-help-try-compare = Press Compare, then Train: the same data and seed, with and without the weights.
+page-help-keys = Keys
+page-key-space = Space
+    .about = train, or pause
+page-key-s = S
+    .about = one optimiser step
+page-key-r = R
+    .about = reset the run
+page-key-arrows = ← →
+    .about = on the stage: choose a demonstration; on the timeline: choose a step
+page-key-home-end = Home, End
+    .about = first and last step on the timeline
+page-key-question = ?
+    .about = this help
+
+# Notes.
+page-retry = Try again
+page-dismiss = Dismiss
+page-download-refused = The browser did not accept the download.
+page-pretrained-missing = The agents trained beforehand for { $method } could not be loaded ({ $why }). Press Train to train your own.
+
+# Files.
+page-file-load = Load a file
+    .about = Or drop it anywhere on the page. It stays on this machine.
+
+# Playing oneself.
+page-play = Play it yourself
+    .about = Play with arrow keys and space, with the pad below, or with a gamepad; escape ends it
+page-play-stop = Stop playing
+page-pad = Joystick
+page-pad-up = up
+page-pad-left = left
+page-pad-right = right
+page-pad-down = down
+page-pad-fire = fire
+page-play-learn = Learn from your plays
+    .about = Your plays become the demonstrations, labelled by what they show
+page-play-save = Download your plays
+    .about = A recording that can be loaded here again
+# $stretches is page-play-stretches or page-play-too-short.
+page-play-recorded =
+    { $plays ->
+        [one] You made { $score } points. Your play has { $decisions } decisions; { $stretches }.
+       *[other] You made { $score } points. Your { $plays } plays have { $decisions } decisions; { $stretches }.
+    }
+page-play-stretches = stretches: { $list }
+page-play-stretches-of-style = { $count } { $style }
+page-play-too-short = too short yet for a stretch to learn from
+
+# Settings of the run.
+page-knobs = Settings of the run
+page-knobs-data = Data and style
+page-knobs-critic = Critic
+page-knobs-weights = Weights
+page-knobs-policy = Policy
+page-knob-live = live
+    .about = Changes the run as it goes on
+page-knob-restarts = restarts
+    .about = A change restarts the run
+page-knob-described = { $about } { $hint }.
+page-knob-tuned = Changed in mid-run. A link replays the run with this value from the start.
+page-choice-closed = { $name }: load a file first
+page-method = Method
+page-method-shows-knobs = shows its knobs
+page-equation =
+    .about = What it minimises
+page-lanes = Side by side (two or three; restarts)
+page-label = Styles named by
+page-demonstrations = { NUMBER($all) } demonstrations ({ NUMBER($held_out) } held out), { NUMBER($pairs) } pairs of state and action.
+
+# Style sliders.
+page-styles = Styles asked for
+page-styles-ask = Ask for a style
+    .about = Share of agents asked for each style. The others share what is left.
+page-styles-unknown = This method knows no styles: the sliders change what is asked for, not what is done.
+page-share = Share of agents asked for “{ $style }”, percent
+page-share-value = { NUMBER($share, style: "percent") } of agents asked for { $style }
+page-ranges = { $name }: { $styles }
+page-range = { $below } < { $threshold } < { $above }
+# A space that never breaks stands before the unit.
+page-range-unit = { $below } < { $threshold } { $unit } < { $above }
+page-strength = Style strength
+    .about = Style strength β: among candidate actions, those that tell of the style are chosen with odds e^{ "{" }β·PMI{ "}" }. Nothing is trained again.
+page-strength-impossible = Style strength asks a critic which actions tell of the style; this method has none.
+
+# Training.
+page-training = Training
+page-train = Train
+    .about = Train from scratch, or go on (space)
+page-train-again = Train again
+page-pause = Pause
+    .about = Pause (space)
+page-step = Step
+    .about = One optimiser step (s)
+page-reset = Reset
+    .about = Start the same run anew (r)
+page-speed = Speed
+    .about = At most so many optimiser steps a second, in each method
+page-speed-limit = { $steps }/s
+page-speed-full = full
+page-seed = Seed
+    .about = Where all randomness comes from: data, first weights, batches. A change restarts the run.
+page-download = Download snapshot
+    .about = The run as it is now: weights, optimiser and step, in the burnpack format
+page-steps = { NUMBER($done) } of { NUMBER($all) } steps
+    .about = Optimiser steps done, of all there are
+page-steps-none = 0 steps
+page-rate = { NUMBER($rate) } steps/s
+    .about = Optimiser steps a second
+page-stage-not-started = Not started
+page-stage-waiting = Waiting until the device has passed its test
+page-stage-done = Done
+page-stage-of-method = { $method }: { $stage }
+
+# Charts.
+page-charts = What the run has learnt
+page-chart-empty = No readings yet.
+page-chart-steps = steps
+page-unit-share = share
+# What a screen reader says of a chart; $values is page-chart-values or page-chart-no-values.
+page-chart-label = { $title }. { $values }
+page-chart-values = step { NUMBER($step) }: { $values } { $unit }
+page-chart-no-values = no readings yet
+page-chart-value = { $curve } { $value }
+page-chart-number = { NUMBER($value, minimumFractionDigits: 3, maximumFractionDigits: 3) }
+page-chart-mean = { NUMBER($value, minimumFractionDigits: 3, maximumFractionDigits: 3) } ± { NUMBER($spread, minimumFractionDigits: 3, maximumFractionDigits: 3) }
+page-chart-at-step = { $value } at step { $step }
+page-chart-table = { $title } ({ $unit })
+page-chart-curve = Curve
+page-chart-first = First
+page-chart-middle = Half way
+page-chart-latest = Latest
+page-mi-none = This method has no critic, so it estimates no mutual information.
+page-mi-empty = Press Train, and this curve grows towards its ceiling.
+page-mi-share-of = { NUMBER($share, style: "percent") } of { $whole }
+
+# Methods side by side.
+page-comparison = Side by side
+    .about = The same demonstrations and the same seed for every method
+page-comparison-table = Methods on the same demonstrations and seed, as far as they have come
+page-comparison-curve = { $name } ({ $unit })
+page-comparison-achieved = Style achieved
+page-comparison-steps = Steps
+    .about = Optimiser steps done
+page-comparison-time = Time (s)
+    .about = Seconds its steps have taken; what is drawn and counted beside them is left out
+page-comparison-best = best so far
+
+# Calibration.
+page-calibration = Calibration: asked, achieved
+    .about = Agents are asked for each style in turn; their paths are labelled as the demonstrations were. Rows: the style asked for. Columns: the style achieved.
+page-calibration-later = Counted while a policy is cloned, and at the end.
+page-calibration-found = This method finds styles by itself; here each is named after the label it matches best, one to one.
+page-calibration-table = Rollouts by style asked for (rows) and achieved (columns)
+page-calibration-asked = asked
+page-calibration-none = none
+    .about = The path fits no style
+page-calibration-share = { NUMBER($share, style: "percent") } of rollouts achieved the style asked for (step { NUMBER($step) })
+    .about = Share of rollouts whose path is labelled with the style that was asked for
+page-calibration-rewards = Points a rollout: { $list }
+    .about = Mean score of the rollouts asked for each style
+page-calibration-reward = { $style } { $points }
+page-calibration-cell = { $count } of { $total } rollouts asked for “{ $style }”
+
+# Weights.
+page-weights = Weights of the training pairs
+    .about = What every training pair counts in cloning: e^{ "{" }β·PMI{ "}" }, then the baseline. Left: pairs that are ignored. Right: pairs that count several times.
+page-weights-later = Weights appear once the critic has reported.
+page-weights-clusters = Each policy learns from a pair as often as its cluster is responsible for the trajectory.
+page-weights-equal = This method weighs every pair the same.
+page-weights-axis = weight of a pair; bars on a square-root scale
+page-weights-effective = Effective sample size { NUMBER($size) } of { NUMBER($pairs) } pairs ({ NUMBER($share, style: "percent") })
+    .about = (Σw)² / Σw²: as many equally weighted pairs would be worth as much.
+
+# Responsibilities.
+page-clusters = Responsibilities: label, clusters
+    .about = p(k|τ): how far each cluster is responsible for a trajectory. A row for each label, which the method has not seen; in it a column for each trajectory, filled with the colours of the clusters in proportion. Clusters have the colour of the style they are named after.
+page-clusters-table = Mean responsibility of each cluster for the trajectories of each label
+page-clusters-read = Columns: trajectories. Colours: the clusters that claim them. Right: the mean share of the label's own cluster.
+page-clusters-held-out = This demonstration is held out: no cluster is responsible for it.
+page-clusters-responsible = Responsible for the whole of this demonstration: { $claims }.
+page-clusters-claim = “{ $style }” { NUMBER($share, style: "percent") }
+page-clusters-nobody = –
+
+# What was measured over a knob.
+page-sweep = At { $at }: { $values }.
+page-sweep-value = { $curve } { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+page-sweep-label = { $quantity }. { $values }
+
+# The demonstration under inspection.
+page-explained = Weights along a demonstration
+page-explained-title = What each step tells of the style
+    .about = How much each step of a demonstration tells about its style, and how much it therefore counts
+page-explained-pick = Pick a demonstration: click a path, or use the arrows.
+page-explained-no-critic = This method has no critic, so it cannot say which steps tell of the style. Methods with a critic can.
+page-explained-untrained = The critic has learnt nothing yet. Press Train, and the bars grow where a step tells of the style.
+page-explained-step = Step
+page-explained-drawn = Your path
+page-explained-drawn-shows = Your path, which shows “{ $style }”
+page-explained-demonstration = Demonstration { $number }, labelled “{ $style }”
+page-explained-held-out = Demonstration { $number }, labelled “{ $style }”, held out from training
+page-explained-previous = Previous demonstration
+page-explained-next = Next demonstration
+page-timeline = PMI along the demonstration; arrow keys choose a step
+page-timeline-step = step { $step }: PMI { NUMBER($pmi, minimumFractionDigits: 2, maximumFractionDigits: 2) } nats, weight { NUMBER($weight, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+page-timeline-bars = bars: PMI, ±{ NUMBER($full, minimumFractionDigits: 2, maximumFractionDigits: 2) } nats
+page-timeline-less = less
+page-timeline-more = more
+page-timeline-line = line: weight, 0 to { NUMBER($most, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+page-timeline-strip = strip: the style really followed
+# $verdict is one of the four below it, $neutral one of the two after those.
+page-why = At step { $step } the critic gives the label { NUMBER($after, style: "percent") }, where { NUMBER($before, style: "percent") } would be a guess: { $verdict }. PMI = ln({ NUMBER($after, minimumFractionDigits: 3, maximumFractionDigits: 3) } / { NUMBER($before, minimumFractionDigits: 3, maximumFractionDigits: 3) }) = { NUMBER($pmi, minimumFractionDigits: 2, maximumFractionDigits: 2) } nats. Its weight is { NUMBER($weight, minimumFractionDigits: 2, maximumFractionDigits: 2) }; { $neutral } weighs 1.
+page-why-nothing = it tells nothing about the style
+page-why-for = it speaks for “{ $style }”
+page-why-other = it looks like “{ $style }”
+page-why-against = it speaks against “{ $style }”
+page-why-neutral-action = an action that adds nothing to what the place tells
+page-why-neutral-step = a step that tells nothing
+page-why-pair = { $style }: p(z|s,a) = { NUMBER($after, minimumFractionDigits: 3, maximumFractionDigits: 3) }, p(z) = { NUMBER($before, minimumFractionDigits: 3, maximumFractionDigits: 3) }
+page-why-style = style z
+page-why-bars = bars
+page-why-posterior = What the critic believes after seeing the step
+page-why-prior = The share of this style among all demonstrations
+
+# The stage. What stands above a panel:
+page-lane-own = { $method }: your run, step { NUMBER($step) }
+page-lane-pretrained = { $method }: pretrained
+page-lane-loading = { $method }: loading
+page-lane-nothing = { $method }: no agents yet
+# Below the stage:
+page-playing =
+    .about = What moves the agents on the stage
+page-playing-pretrained = Playing: pretrained { $method }, trained beforehand at default settings. Press Train to start your own
+page-playing-own = Playing: your run, step { NUMBER($step) }
+page-playing-unshipped = Nobody was trained beforehand for styles that are named this way. Press Train, and agents come out
+page-playing-lanes = { $lanes } · { $next }
+page-playing-replayed = These are demonstrations of { $world }, shown again: nobody can play it here yet.
+page-playing-replayed-file = These are demonstrations of { $world }, shown again: nobody can play it here yet. { $file }
+page-moment = The demonstration looked at, step { $step }: { NUMBER($score) } points.
+page-moment-others = The demonstration looked at, step { $step }: { NUMBER($score) } points; rings are who else was there.
+# What a screen reader says of the canvas.
+page-stage = Agents in { $world }. { $caption }. Left and right arrow keys choose a demonstration.
+page-stage-drawing = Agents in { $world }. { $caption }. Arrow keys draw a path, Enter explains it, Escape puts the pen away.
+
+# Consoles on the stage.
+page-consoles = Consoles
+page-console-demonstrations = demonstrations
+page-console-demonstration = demonstration, step { $step }
+page-console-you = you
+page-console = Console { $number }: asked for { $asked }, { $shows }, { $score } points.
+page-console-pmi = Console { $number }: asked for { $asked }, { $shows }, { $score } points, its action tells { NUMBER($pmi, minimumFractionDigits: 2, maximumFractionDigits: 2) } nats.
+page-console-method = { $method }, console { $number }: asked for { $asked }, { $shows }, { $score } points.
+page-console-method-pmi = { $method }, console { $number }: asked for { $asked }, { $shows }, { $score } points, its action tells { NUMBER($pmi, minimumFractionDigits: 2, maximumFractionDigits: 2) } nats.
+page-console-yours = Your console: { $stick }, { $shows }, { $score } points.
+page-console-shows = shows { $style }
+page-console-shows-none = shows no style yet
+page-console-stick =
+    { $fire ->
+        [held] { $direction ->
+            [centre-centre] stick at rest, button held
+            [up-centre] stick up, button held
+            [up-right] stick up right, button held
+            [centre-right] stick right, button held
+            [down-right] stick down right, button held
+            [down-centre] stick down, button held
+            [down-left] stick down left, button held
+            [centre-left] stick left, button held
+           *[up-left] stick up left, button held
+        }
+       *[free] { $direction ->
+            [centre-centre] stick at rest
+            [up-centre] stick up
+            [up-right] stick up right
+            [centre-right] stick right
+            [down-right] stick down right
+            [down-centre] stick down
+            [down-left] stick down left
+            [centre-left] stick left
+           *[up-left] stick up left
+        }
+    }
+
+# Tools under the stage.
+page-draw = Draw a path
+    .about = Draw a path on the stage with the pointer, or with the arrow keys and Enter: it is explained below
+page-ends = Where styles end
+    .about = Counts in hexagons where agents of each style end
+page-ends-style = Style asked for
+page-ends-counted = Ends counted
+page-ends-mean-title = Mean end (x, y)
+page-ends-mean = { NUMBER($x, minimumFractionDigits: 1, maximumFractionDigits: 1) }, { NUMBER($y, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+page-ends-mean-unit = { NUMBER($x, minimumFractionDigits: 1, maximumFractionDigits: 1) }, { NUMBER($y, minimumFractionDigits: 1, maximumFractionDigits: 1) } { $unit }
+page-starts = Starts
+    .about = Drag an agent on the stage to where it should start, or place it here
+page-starts-agent = Agent
+page-starts-place = Place
+page-starts-free = Free all ({ $count })
+
+# Titles of charts, with how to read them.
+chart-mi = Mutual information I(Z; S, A)
+    .about = I(Z;S,A): how many nats a state and action tell about the style. It cannot pass the entropy of the styles, nor the share of it that lies in steps where styles differ.
+chart-loss = Losses
+    .about = What each network minimises, in nats. Lower is better; compare curves of one kind only.
+chart-styles = Styles found
+    .about = For methods that find styles by themselves: how far what they found can be told apart, or fits the labels, from 0 to 1.
+chart-reward = Reward
+    .about = What a step of the policy earns, in nats: more where the critic takes it for an expert's.
+chart-latent = Latent
+    .about = What the encoder tells of a window, in nats, and what a nat costs, as that rises from 0.

@@ -1,0 +1,70 @@
+//! Words for the visitor: messages of the current language, and numbers as that language writes them.
+
+mod numbers;
+
+use std::sync::LazyLock;
+
+use leptos::prelude::*;
+use protocol::{Messages, ParseError, Text};
+use wasm_bindgen::prelude::*;
+
+pub use numbers::{fixed, percent, short, thousands, value};
+
+/// Everything that shows a message reads this signal, so another language redraws the page.
+static CURRENT: LazyLock<ArcRwSignal<Messages>> = LazyLock::new(|| ArcRwSignal::new(initial()));
+
+/// Nothing until `load`.
+#[cfg(target_arch = "wasm32")]
+fn initial() -> Messages {
+    Messages::new("en")
+}
+
+/// Tests have no `load`.
+#[cfg(not(target_arch = "wasm32"))]
+fn initial() -> Messages {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/text/en");
+    Messages::read_folder("en", &folder).unwrap_or_else(|_| Messages::new("en"))
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// The tag of the visitor's language.
+    #[wasm_bindgen(js_namespace = playground)]
+    fn language() -> String;
+
+    /// The message file of that language.
+    #[wasm_bindgen(js_namespace = playground)]
+    fn messages() -> String;
+}
+
+/// Takes the messages that `www/boot.js` has fetched. Called once, before the page is mounted.
+pub fn load() -> Result<(), ParseError> {
+    CURRENT.set(Messages::parse(&language(), &messages())?);
+    Ok(())
+}
+
+/// The words of a message. Follows the language where a view, memo or effect calls it.
+pub fn words(text: &Text) -> String {
+    CURRENT.with(|messages| messages.format(text))
+}
+
+/// The same as a signal, for nodes and attributes.
+pub fn shown(text: Text) -> Signal<String> {
+    Signal::derive(move || words(&text))
+}
+
+/// The words of a message that the model decides; nothing without one.
+pub fn shown_memo(text: Memo<Option<Text>>) -> Signal<String> {
+    Signal::derive(move || text.with(|text| text.as_ref().map(words).unwrap_or_default()))
+}
+
+/// Several messages in one sentence: "a, b, c".
+pub fn list(items: impl IntoIterator<Item = Text>) -> Option<Text> {
+    items.into_iter().reduce(|list, next| protocol::text!("page-list", list = list, next = next))
+}
+
+/// `t!("key", name = value, ...)`: the message as a signal.
+macro_rules! t {
+    ($($message:tt)*) => { $crate::text::shown(protocol::text!($($message)*)) };
+}
+pub(crate) use t;
