@@ -58,6 +58,11 @@ impl Console {
         self.state.run_frame(&self.cartridge, input);
     }
 
+    /// Scanlines of the last frame, from the end of a vertical sync to the end of the next; 262 in NTSC.
+    pub fn scanlines(&self) -> u32 {
+        self.state.scanlines()
+    }
+
     /// The 128 bytes of RAM, at addresses 0x80 to 0xFF of the CPU.
     pub fn ram(&self) -> &[u8; 128] {
         self.state.ram()

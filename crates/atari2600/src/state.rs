@@ -34,6 +34,11 @@ impl ConsoleState {
         self.regs = cpu.regs;
     }
 
+    /// Scanlines of the last frame, from the end of a vertical sync to the end of the next; 262 in NTSC.
+    pub fn scanlines(&self) -> u32 {
+        self.bus.tia.scanline_at(self.regs.clock)
+    }
+
     /// The 128 bytes of RAM, at addresses 0x80 to 0xFF of the CPU.
     pub fn ram(&self) -> &[u8; 128] {
         &self.bus.riot.ram

@@ -27,7 +27,7 @@ pub struct Beam {
     /// Colour clocks since the start of the scanline of `row`.
     column: i32,
     /// Pixels of the row that are rendered.
-    rendered: usize,
+    pub rendered: usize,
     /// Rows, from the current one on, that may differ from the row above: one after a change at the start of a row, two
     /// after a change within a row.
     changed_rows: u8,

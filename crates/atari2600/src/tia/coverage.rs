@@ -36,8 +36,10 @@ impl Tia {
             return;
         }
         self.beam.mark_changed(x);
-        if self.covering_objects >> object & 1 == 1 && coverage.since < x {
-            coverage.earlier = coverage.earlier.or(&coverage.mask.and(&PixelMask::span(coverage.since, x)));
+        // Pixels that are rendered have their final colour.
+        let from = coverage.since.max(self.beam.rendered);
+        if self.covering_objects >> object & 1 == 1 && from < x {
+            coverage.earlier = coverage.earlier.or(&coverage.mask.and(&PixelMask::span(from, x)));
         }
         coverage.since = x;
         coverage.mask = mask;
@@ -109,5 +111,28 @@ impl Tia {
             }
         }
         visible
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tia::address::{COLUPF, ENABL, RESBL};
+
+    const CYCLES_PER_LINE: i32 = 76;
+
+    #[test]
+    fn rendered_pixels_keep_their_colour_when_their_object_changes_later_in_the_line() {
+        let mut tia = Tia::power_on(false);
+        tia.start_frame(0);
+        let line = 40 * CYCLES_PER_LINE;
+        tia.write(RESBL, 0, line - CYCLES_PER_LINE + 48);
+        tia.write(ENABL, 2, line);
+        tia.write(COLUPF, 0x10, line);
+        // The ball is at pixel 80. The colour changes at pixel 91, and the ball is disabled at pixel 145.
+        tia.write(COLUPF, 0x20, line + 53);
+        tia.write(ENABL, 0, line + 71);
+        tia.write(COLUPF, 0x30, line + 2 * CYCLES_PER_LINE);
+        assert_eq!(tia.screen()[6 * WIDTH..][79..82], [0, 0x10, 0]);
     }
 }

@@ -88,6 +88,11 @@ impl Tia {
         &self.screen
     }
 
+    /// The scanline at CPU cycle `clock`, counted from the start of the frame.
+    pub fn scanline_at(&self, clock: i32) -> u32 {
+        ((3 * clock - self.beam.frame_start) / CLOCKS_PER_LINE) as u32
+    }
+
     pub fn frame_complete(&self) -> bool {
         self.frame_complete
     }
