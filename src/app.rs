@@ -1,17 +1,19 @@
-//! The page as a whole: where things stand, and how it begins.
+//! The page as a whole: its layout, and how it starts.
 
 use leptos::prelude::*;
 
+use super::actions::Effect;
 use super::charts::{Calibrations, Charts, Comparison, Explained};
 use super::controls::{
     Arriving, Header, Help, Joystick, Knobs, Messages, Styles, Transport, accept_drops, listen, watch_system,
 };
 use super::page::Page;
 use super::scenes::Stage;
+use super::state::Playing;
 use super::{bridge, permalink, text};
-use protocol::Role;
+use protocol::{Role, StageCommand};
 
-/// Mounts the page in place of the sentence that stood there while it loaded.
+/// Mounts the page in place of the sentence that is shown while it loads.
 pub fn run() {
     console_error_panic_hook::set_once();
     let document = web_sys::window().and_then(|window| window.document());
@@ -59,11 +61,24 @@ fn App() -> impl IntoView {
     }
 }
 
+fn is_visible() -> bool {
+    web_sys::window().and_then(|window| window.document()).is_none_or(|document| !document.hidden())
+}
+
 fn watch_visibility(page: Page) {
-    let look = move || {
-        let document = web_sys::window().and_then(|window| window.document());
-        page.set_visible(document.is_none_or(|document| !document.hidden()));
-    };
-    page.visible.set(web_sys::window().and_then(|w| w.document()).is_none_or(|document| !document.hidden()));
-    window_event_listener_untyped("visibilitychange", move |_| look());
+    page.visible.set(is_visible());
+    window_event_listener_untyped("visibilitychange", move |_| set_visible(page, is_visible()));
+}
+
+/// Agents rest while the tab is hidden, and training goes on. A tab that is shown again catches up once.
+fn set_visible(page: Page, visible: bool) {
+    page.visible.set(visible);
+    page.stage(StageCommand::Animate(visible));
+    if visible {
+        let own = |playing: Playing| matches!(playing, Playing::Own { .. });
+        let lanes: Vec<bool> = page.peek(|model| model.lanes.iter().map(|lane| own(lane.playing)).collect());
+        let catch_up = lanes.iter().enumerate().filter(|(_, own)| **own);
+        page.execute(catch_up.map(|(lane, _)| Effect::Play(Some(lane))));
+        page.show();
+    }
 }

@@ -1,108 +1,97 @@
-//! Workers speak: the model changes, and where something follows from it, it is done.
+//! Events of the workers, and the commands that open a run there.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::bridge;
-use super::files;
 use super::page::Page;
-use super::state::{Lane, Model, Playing, Then, plain};
-use protocol::{Command, Event, Frame, Role, RunConfig, RunId, Snapshot, TextValue, text};
+use super::state::{FileEvent, Lane, Model, Playing, default_run};
+use protocol::{
+    Role, RunConfig, RunId, Snapshot, StageCommand, StageEvent, StageFrame, TextValue, TrainerCommand, TrainerEvent,
+    WorkerEvent, text,
+};
 
-pub fn hear(page: Page, role: Role, event: Event) {
+/// Handles what workers of both roles report; returns the event of the role itself, if it is one.
+fn handle<E>(page: Page, role: Role, generation: u32, event: WorkerEvent<E>) -> Option<E> {
     match event {
-        Event::Ready { catalog, .. } => {
+        WorkerEvent::Ready { catalog } => {
             page.bridge.update_value(|bridge| bridge.mark_ready(role));
-            page.change(|model| {
-                model.notes.recovered(role);
-                if model.catalog.is_none() {
-                    model.adopt(catalog);
-                }
-            });
-            page.write_address();
-            brief(page, role);
+            page.execute(page.update_quietly(|model| model.on_ready(role, generation, catalog)));
         }
-        Event::Loaded { world, name, found } => files::answered(page, role, &world, &name, found),
-        Event::Frame { run, frame } => see(page, run, frame),
-        Event::Recorded { .. } => page.recorded(event),
-        Event::Trouble(failure) => {
-            page.change(|model| {
-                model.apply(Event::Trouble(failure));
-                if role == Role::Stage {
-                    model.nothing_plays();
-                }
-            });
-            if role == Role::Stage {
-                page.seat.set(false);
-            }
+        WorkerEvent::Loaded { world, name, found } => {
+            page.on_file(FileEvent::Answered { role, generation, world, name, found });
         }
-        other => match page.fold(|model| model.apply(other)) {
-            Then::ShowNow => page.show(),
-            Then::Inspect => {
-                page.show();
-                page.tell_inspected();
-            }
-            Then::Nothing => page.show_soon(),
-            Then::Play(lane) => {
-                page.show_soon();
-                if page.visible.get_untracked() {
-                    play(page, Some(lane));
-                }
-            }
-        },
+        WorkerEvent::Failed(failure) => page.update(|model| model.on_failure(role, failure)),
+        WorkerEvent::Event(event) => return Some(event),
+    }
+    None
+}
+
+pub fn on_trainer(page: Page, generation: u32, event: WorkerEvent<TrainerEvent>) {
+    if let Some(event) = handle(page, Role::Trainer, generation, event) {
+        page.execute(page.update_quietly(|model| model.on_trainer(event)));
+        page.show_soon();
     }
 }
 
-/// Frames that were under way when the tab was hidden are not for anybody to see.
-fn see(page: Page, run: RunId, frame: Frame) {
+pub fn on_stage(page: Page, generation: u32, event: WorkerEvent<StageEvent>) {
+    match handle(page, Role::Stage, generation, event) {
+        Some(StageEvent::Frame { run, frame }) => on_frame(page, run, frame),
+        Some(StageEvent::DemoStep { run, step }) if page.peek(|model| model.run == run) => {
+            page.update(|model| model.demo_step = Some(step.into()));
+        }
+        Some(StageEvent::DemoStep { .. }) | None => {}
+        Some(StageEvent::Recorded(recording)) => page.update(|model| model.on_recorded(recording)),
+    }
+}
+
+/// Drops frames of another run, and frames that were under way when the tab was hidden.
+fn on_frame(page: Page, run: RunId, frame: StageFrame) {
     if !page.visible.get_untracked() || page.peek(|model| model.run != run) {
         return;
     }
-    let replayed = frame.lanes.iter().any(|lane| lane.replayed);
+    let replaying = frame.lanes.iter().any(|lane| lane.replayed);
     page.frame.set_value(Some(frame));
-    let was = page.fold(|model| {
-        let was = (model.moving, model.replayed);
-        (model.moving, model.replayed) = (true, replayed);
-        was
-    });
-    if was != (true, replayed) {
+    if page.update_quietly(|model| model.on_frame(replaying)) {
         page.show();
     }
-    page.frame_beat.update(|beat| *beat = beat.wrapping_add(1));
+    page.frame_version.update(|version| *version = version.wrapping_add(1));
 }
 
-/// Tells a worker that has just come up all it has to know, so that nothing is lost when one dies.
-pub fn brief(page: Page, role: Role) {
-    if !files::ready(page, role) {
-        return;
-    }
+/// Sends the whole run to a worker that has its files, so that a restarted worker loses nothing.
+pub fn open_run(page: Page, role: Role) {
     match role {
         Role::Trainer => {
             let (open, speed, training) = page.peek(|model| {
                 let resume =
                     model.lanes.iter().map(|lane| lane.snapshot.clone().map(|(_, snapshot)| snapshot)).collect();
                 let lanes = model.lanes.iter().map(|lane| lane.config.clone()).collect();
-                (Command::Open { run: model.run, lanes, resume }, model.speed, model.training)
+                (TrainerCommand::Open { run: model.run, lanes, resume }, model.speed, model.training)
             });
             page.trainer(open);
-            page.trainer(Command::Speed(speed));
+            page.trainer(TrainerCommand::Speed(speed));
             if training {
-                page.trainer(Command::Train);
+                page.trainer(TrainerCommand::Train);
             }
         }
         Role::Stage => {
-            let (mix, strength, starts) = page.peek(|model| (model.mix.clone(), model.strength, model.starts.clone()));
+            let (shares, strength, starts) =
+                page.peek(|model| (model.shares.clone(), model.strength, model.starts.clone()));
             play(page, None);
-            starts.into_iter().for_each(|(agent, at)| page.stage(Command::Place { agent, at: Some(at) }));
-            page.stage(Command::Mix(mix));
-            page.stage(Command::Strength(strength));
-            page.stage(Command::Animate(page.visible.get_untracked()));
+            starts.into_iter().for_each(|(agent, at)| page.stage(StageCommand::Place { agent, at: Some(at) }));
+            page.stage(StageCommand::Mix(shares));
+            page.stage(StageCommand::Strength(strength));
+            page.stage(StageCommand::Animate(page.visible.get_untracked()));
         }
     }
 }
 
-/// Gives the stage what its lanes should play: one lane's news, or all of it.
+/// Sends the stage the policies of one lane, or of all.
 pub fn play(page: Page, only: Option<usize>) {
+    // A hidden tab plays nothing; it catches up when it is shown again.
+    if only.is_some() && !page.visible.get_untracked() {
+        return;
+    }
     let (command, missing) = page.peek(|model| {
         let lanes: Vec<_> = (0..model.lanes.len()).map(|lane| stage_config(model, lane)).collect();
         let news = |index: usize, lane: &Lane| match (&lane.playing, &lane.snapshot) {
@@ -114,10 +103,10 @@ pub fn play(page: Page, only: Option<usize>) {
         let snapshots = model.lanes.iter().enumerate().map(|(index, lane)| news(index, lane)).collect();
         let own = |index: &usize| matches!(model.lanes[*index].playing, Playing::Own { .. });
         let missing: Vec<_> = (0..lanes.len()).filter(|i| !own(i)).map(|i| lanes[i].clone()).collect();
-        (Command::Play { run: model.run, lanes, snapshots }, missing)
+        (StageCommand::Play { run: model.run, lanes, snapshots }, missing)
     });
     // With nothing new to play, the agents of the run before must not pass for this run's.
-    if matches!(&command, Command::Play { snapshots, .. } if snapshots.iter().any(Option::is_some)) {
+    if matches!(&command, StageCommand::Play { snapshots, .. } if snapshots.iter().any(Option::is_some)) {
         page.stage(command);
     }
     if only.is_none() {
@@ -132,7 +121,7 @@ fn stage_config(model: &Model, lane: usize) -> RunConfig {
     match (&lane.playing, &model.catalog) {
         (Playing::Own { .. }, _) | (_, None) => lane.config.clone(),
         (_, Some(catalog)) => {
-            let mut shipped = plain(catalog, &lane.config.world, &lane.config.method);
+            let mut shipped = default_run(catalog, &lane.config.world, &lane.config.method);
             shipped.knobs.extend(model.chosen_by_file(&lane.config));
             shipped
         }
@@ -156,17 +145,17 @@ fn fetch_pretrained(page: Page, config: RunConfig) {
                 });
                 play_pretrained(page, run, &config, Snapshot(bytes));
             }
-            Err(why) => page.change(|model| {
+            Err(why) => page.update(|model| {
                 let card = model.catalog.as_ref().and_then(|catalog| catalog.method(&config.method));
                 let name = card.map_or_else(|| config.method.clone().into(), |card| TextValue::from(card.name.clone()));
-                model.notes.trouble(text!("page-pretrained-missing", method = name, why = why));
+                model.notices.error(text!("page-pretrained-missing", method = name, why = why));
             }),
         }
     });
 }
 
 fn play_pretrained(page: Page, run: RunId, config: &RunConfig, snapshot: Snapshot) {
-    let command = page.fold(|model| {
+    let command = page.update_quietly(|model| {
         if model.run != run || model.lanes.iter().any(|lane| lane.config.world != config.world) {
             return None;
         }
@@ -180,7 +169,7 @@ fn play_pretrained(page: Page, run: RunId, config: &RunConfig, snapshot: Snapsho
         let mut snapshots = vec![None; model.lanes.len()];
         snapshots[index] = Some(snapshot);
         let lanes = (0..model.lanes.len()).map(|lane| stage_config(model, lane)).collect();
-        Some(Command::Play { run, lanes, snapshots })
+        Some(StageCommand::Play { run, lanes, snapshots })
     });
     if let Some(command) = command {
         page.stage(command);

@@ -1,18 +1,20 @@
-//! The page: draws what the workers tell, and tells them what the visitor wants. It computes nothing itself.
+//! The page: draws what the workers report, and sends them what the visitor does. It computes nothing itself.
 
 mod actions;
 mod app;
 mod bridge;
+mod browser;
 mod charts;
 mod controls;
 mod events;
 mod files;
 mod page;
 mod permalink;
-mod play;
 mod reactive;
 mod scenes;
 mod state;
 mod text;
 
+pub use actions::{Action, ActionKind, Effect};
 pub use app::run;
+pub use state::{Condition, Dialog, JoystickInput, Model, Quantity, Theme};

@@ -1,135 +1,139 @@
-//! The page's one handle: the model, the beat its views follow, and the lines to the workers.
+//! The page's handle: the model, the signals that views follow, and the connections to the workers.
 
 use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 
 use super::bridge::Bridge;
-use super::files::Shelf;
-use super::play::Hands;
+use super::browser;
+use super::files::FileMessages;
 use super::scenes::Ends;
-use super::state::Model;
-use protocol::{Command, Frame, Role, Snapshot, Text};
+use super::state::{Model, Theme};
+use protocol::{Snapshot, StageCommand, StageFrame, Text, TrainerCommand};
 
-/// Charts follow the run five times a second; faster is not read, only paid for.
-const BEAT_MS: u64 = 200;
+/// Views follow a run five times per second. More often costs time and cannot be read.
+const UPDATE_MS: u64 = 200;
 
-/// Cheap to copy; every view gets one.
+/// Cheap to copy; every view has one.
 #[derive(Clone, Copy)]
 pub struct Page {
     model: StoredValue<Model>,
-    beat: RwSignal<u32>,
-    /// A beat is on its way.
-    due: StoredValue<bool>,
+    /// Raised whenever views have to read the model again.
+    version: RwSignal<u32>,
+    /// An update of the views is scheduled.
+    update_due: StoredValue<bool>,
     pub(super) bridge: StoredValue<Bridge, LocalStorage>,
-    /// Files that the worlds were given.
-    pub(super) shelf: StoredValue<Shelf, LocalStorage>,
-    /// Only the newest frame counts; the stage draws it when the browser next paints.
-    pub frame: StoredValue<Option<Frame>>,
-    pub frame_beat: RwSignal<u32>,
-    /// Where agents end, a lane each.
+    pub(super) file_messages: StoredValue<FileMessages, LocalStorage>,
+    /// The newest frame; the stage draws it when the browser next paints.
+    pub frame: StoredValue<Option<StageFrame>>,
+    pub frame_version: RwSignal<u32>,
+    /// Where agents end, per lane.
     pub ends: StoredValue<Vec<Ends>>,
-    /// Consoles on the stage in words, a few times a second.
+    /// Descriptions of the consoles on the stage, a few times per second.
     pub consoles: RwSignal<Vec<Text>>,
-    /// Shipped snapshots by their path, so that a reset does not ask the server again.
+    /// Shipped snapshots by path, so that a reset does not fetch them again.
     pub pretrained: StoredValue<BTreeMap<String, Snapshot>>,
+    /// False while the tab is hidden.
     pub visible: RwSignal<bool>,
-    /// Raised when colours change, for what is painted rather than styled.
-    pub theme_beat: RwSignal<u32>,
-    pub help: RwSignal<bool>,
-    /// The visitor is at the joystick, and what their hands do there.
-    pub seat: RwSignal<bool>,
-    pub(super) hands: StoredValue<Hands>,
+    /// Raised when colours change, for canvases.
+    pub theme_version: RwSignal<u32>,
 }
 
 impl Page {
     pub fn new(model: Model) -> Self {
         Self {
             model: StoredValue::new(model),
-            beat: RwSignal::new(0),
-            due: StoredValue::new(false),
+            version: RwSignal::new(0),
+            update_due: StoredValue::new(false),
             bridge: StoredValue::new_local(Bridge::default()),
-            shelf: StoredValue::new_local(Shelf::default()),
+            file_messages: StoredValue::new_local(FileMessages::default()),
             frame: StoredValue::new(None),
-            frame_beat: RwSignal::new(0),
+            frame_version: RwSignal::new(0),
             ends: StoredValue::new(Vec::new()),
             consoles: RwSignal::new(vec![]),
             pretrained: StoredValue::new(BTreeMap::new()),
             visible: RwSignal::new(true),
-            theme_beat: RwSignal::new(0),
-            help: RwSignal::new(false),
-            seat: RwSignal::new(false),
-            hands: StoredValue::new(Hands::default()),
+            theme_version: RwSignal::new(0),
         }
     }
 
-    /// Reads the model; views that read it this way follow its beat.
+    /// Reads the model; the view, memo or effect around it runs again when the model changes.
     pub fn get<T>(self, read: impl FnOnce(&Model) -> T) -> T {
-        self.beat.track();
+        self.version.track();
         self.model.with_value(read)
     }
 
-    /// Reads the model as it is now, following nothing.
+    /// Reads the model without following it.
     pub fn peek<T>(self, read: impl FnOnce(&Model) -> T) -> T {
         self.model.with_value(read)
     }
 
-    /// A value that changes only when what it shows does.
+    /// A value of the model. What depends on it runs again only when it is another value.
     pub fn memo<T>(self, read: impl Fn(&Model) -> T + Send + Sync + 'static) -> Memo<T>
     where
         T: PartialEq + Send + Sync + 'static,
     {
-        self.memo_of(Box::new(read))
+        self.memo_boxed(Box::new(read))
     }
 
-    /// One piece of code for every kind of value instead of one for every reader: it keeps the page small.
-    fn memo_of<T>(self, read: Box<dyn Fn(&Model) -> T + Send + Sync>) -> Memo<T>
+    /// Compiled once per type of value instead of once per closure, which keeps the page small.
+    fn memo_boxed<T>(self, read: Box<dyn Fn(&Model) -> T + Send + Sync>) -> Memo<T>
     where
         T: PartialEq + Send + Sync + 'static,
     {
         Memo::new(move |_| self.get(|model| read(model)))
     }
 
-    /// Changes the model and shows it at once: for what the visitor does.
-    pub fn change<T>(self, change: impl FnOnce(&mut Model) -> T) -> T {
-        let result = self.fold(change);
+    /// Changes the model and updates views at once.
+    pub fn update<T>(self, change: impl FnOnce(&mut Model) -> T) -> T {
+        let result = self.update_quietly(change);
         self.show();
         result
     }
 
-    /// Changes the model without showing it.
-    pub fn fold<T>(self, change: impl FnOnce(&mut Model) -> T) -> T {
+    /// Changes the model without updating views.
+    pub fn update_quietly<T>(self, change: impl FnOnce(&mut Model) -> T) -> T {
         let mut model = self.model.write_value();
         change(&mut model)
     }
 
+    /// Updates views.
     pub fn show(self) {
-        self.beat.update(|beat| *beat = beat.wrapping_add(1));
+        self.version.update(|version| *version = version.wrapping_add(1));
     }
 
-    /// Shows what came in with the next beat. Nobody looks at a hidden tab: it catches up once, on return.
+    /// Updates views at the next regular time. A hidden tab is updated once, when it is shown again.
     pub fn show_soon(self) {
-        if self.due.get_value() || !self.visible.get_untracked() {
+        if self.update_due.get_value() || !self.visible.get_untracked() {
             return;
         }
-        self.due.set_value(true);
-        let beat = move || {
-            self.due.set_value(false);
+        self.update_due.set_value(true);
+        let update = move || {
+            self.update_due.set_value(false);
             self.show();
         };
-        set_timeout(beat, std::time::Duration::from_millis(BEAT_MS));
+        set_timeout(update, std::time::Duration::from_millis(UPDATE_MS));
     }
 
-    pub fn trainer(self, command: Command) {
-        self.send(Role::Trainer, command);
+    /// Removes the agents of an older run from the stage.
+    pub fn clear_frame(self) {
+        self.frame.set_value(None);
+        self.frame_version.update(|version| *version = version.wrapping_add(1));
     }
 
-    pub fn stage(self, command: Command) {
-        self.send(Role::Stage, command);
+    /// Applies a theme to styles and canvases.
+    pub fn apply_theme(self, theme: Theme) {
+        browser::apply_theme(theme);
+        self.theme_version.update(|version| *version = version.wrapping_add(1));
     }
 
-    /// A worker that is not there yet hears everything it needs when it reports ready.
-    fn send(self, role: Role, command: Command) {
-        self.bridge.with_value(|bridge| bridge.send(role, &command));
+    /// A worker that is not ready yet gets the whole run once it is.
+    pub fn trainer(self, command: TrainerCommand) {
+        self.bridge.with_value(|bridge| bridge.trainer(command));
+    }
+
+    /// A worker that is not ready yet gets the whole run once it is.
+    pub fn stage(self, command: StageCommand) {
+        self.bridge.with_value(|bridge| bridge.stage(command));
     }
 }

@@ -1,72 +1,71 @@
-//! The address bar: the run, and how the page looks at it.
+//! The address: the run, and how the page shows it.
 
-use super::state::{Model, mix};
-use protocol::{DeviceChoice, RunConfig};
+use super::state::{Model, shares};
+use protocol::{DeviceChoice, RunConfig, read_query, text};
 
-/// The style strength slider goes this far.
-pub const STRONGEST: f32 = 4.0;
+/// The largest style strength that the slider offers.
+pub const MAX_STRENGTH: f32 = 4.0;
 
-/// A longer address was refused by `RunConfig::from_query`, which has said so.
-const LONGEST: usize = 4096;
+/// As many methods as a link may name; the page then keeps those that fit.
+const MAX_METHODS: usize = 16;
 
-/// Reads an address into a fresh model. What cannot be understood is named and left to its default.
+const DEVICES: [(&str, DeviceChoice); 3] =
+    [("auto", DeviceChoice::Auto), ("cpu", DeviceChoice::Cpu), ("webgpu", DeviceChoice::WebGpu)];
+
+/// Reads an address into a new model. A setting that cannot be read gets a notice and keeps its default.
 pub fn read(query: &str) -> Model {
-    let (wish, notices) = RunConfig::from_query(query);
-    let mut model = Model { wish, ..Model::default() };
-    notices.into_iter().for_each(|notice| model.notes.tell(notice));
-    if query.len() > LONGEST {
-        return model;
-    }
-    for pair in query.trim_start_matches('?').split('&') {
-        let (key, text) = pair.split_once('=').unwrap_or((pair, ""));
-        read_setting(&mut model, key, &text.replace("%2C", ",").replace("%2c", ","));
+    let mut model = Model::default();
+    match read_query(query) {
+        Ok(settings) => {
+            let (run, notices) = RunConfig::from_settings(&settings);
+            model.requested = run;
+            notices.into_iter().for_each(|notice| model.notices.info(notice));
+            settings.iter().for_each(|(key, value)| read_setting(&mut model, key, value));
+        }
+        Err(notice) => model.notices.info(notice),
     }
     model
 }
 
-fn read_setting(model: &mut Model, key: &str, text: &str) {
+/// Reads a setting of the page; those of the run are passed over.
+fn read_setting(model: &mut Model, key: &str, value: &str) {
     match key {
-        "device" => match device(text) {
-            Some(choice) => model.choice = choice,
-            None => model.notes.tell("The link asks for a device that does not exist; the best one here is used."),
+        "device" => match device(value) {
+            Some(choice) => model.device_choice = choice,
+            None => model.notices.info(text!("link-no-device")),
         },
-        "compare" if !text.is_empty() && text != "0" => {
-            model.compare = text.split(',').take(16).map(str::to_string).collect();
+        "compare" if !value.is_empty() && value != "0" => {
+            model.compare = value.split(',').take(MAX_METHODS).map(str::to_string).collect();
         }
-        "mix" => match mix::parse(text) {
-            Some(mix) => model.mix = mix,
-            None => model.notes.tell("The link's mix of styles is not a list of shares; equal shares are used."),
+        "mix" => match shares::parse(value) {
+            Some(shares) => model.shares = shares,
+            None => model.notices.info(text!("link-no-mix")),
         },
-        "strength" => match text.parse::<f32>() {
-            Ok(value) if (0.0..=STRONGEST).contains(&value) => model.strength = value,
-            Ok(value) if value.is_finite() => {
-                model.strength = value.clamp(0.0, STRONGEST);
-                model.notes.tell(format!("Style strength goes from 0 to {STRONGEST}; {} is used.", model.strength));
-            }
-            _ => model.notes.tell("The link's style strength is not a number; 0 is used."),
-        },
+        "strength" => read_strength(model, value),
         _ => {}
     }
 }
 
-pub fn device(text: &str) -> Option<DeviceChoice> {
-    match text {
-        "auto" => Some(DeviceChoice::Auto),
-        "cpu" => Some(DeviceChoice::Cpu),
-        "webgpu" => Some(DeviceChoice::WebGpu),
-        _ => None,
+fn read_strength(model: &mut Model, value: &str) {
+    match value.parse::<f32>() {
+        Ok(strength) if (0.0..=MAX_STRENGTH).contains(&strength) => model.strength = strength,
+        Ok(strength) if strength.is_finite() => {
+            model.strength = strength.clamp(0.0, MAX_STRENGTH);
+            model.notices.info(text!("link-strength-range", largest = MAX_STRENGTH, used = model.strength));
+        }
+        _ => model.notices.info(text!("link-no-strength")),
     }
 }
 
-pub fn device_word(choice: DeviceChoice) -> &'static str {
-    match choice {
-        DeviceChoice::Auto => "auto",
-        DeviceChoice::Cpu => "cpu",
-        DeviceChoice::WebGpu => "webgpu",
-    }
+pub fn device(id: &str) -> Option<DeviceChoice> {
+    DEVICES.iter().find(|(known, _)| *known == id).map(|(_, choice)| *choice)
 }
 
-/// The query that restores what is on the page. Defaults of the view are left out.
+pub fn device_id(choice: DeviceChoice) -> &'static str {
+    DEVICES.iter().find(|(_, known)| *known == choice).map_or("auto", |(id, _)| id)
+}
+
+/// The query that restores the page. Settings of the page at their default are left out.
 pub fn write(model: &Model) -> String {
     let Some(focused) = model.focused() else { return String::new() };
     let mut run = focused.config.clone();
@@ -74,14 +73,15 @@ pub fn write(model: &Model) -> String {
         run.knobs.extend(lane.config.knobs.clone());
     }
     let mut query = run.to_query();
-    if model.choice != DeviceChoice::Auto {
-        query.push_str(&format!("&device={}", device_word(model.choice)));
+    if model.device_choice != DeviceChoice::Auto {
+        query.push_str(&format!("&device={}", device_id(model.device_choice)));
     }
+    // Commas need no escape in a query, and without one people can read the link.
     if !model.compare.is_empty() {
         query.push_str(&format!("&compare={}", model.compare.join(",")));
     }
-    if !mix::is_even(&model.mix) {
-        query.push_str(&format!("&mix={}", mix::write(&model.mix)));
+    if !shares::is_even(&model.shares) {
+        query.push_str(&format!("&mix={}", shares::write(&model.shares)));
     }
     if model.strength > 0.0 {
         query.push_str(&format!("&strength={}", model.strength));
@@ -96,34 +96,36 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        let wish = RunConfig { world: "w".into(), method: "m".into(), seed: 7, ..RunConfig::default() };
+        let run = RunConfig { world: "w".into(), method: "m".into(), seed: 7, ..RunConfig::default() };
         let model = Model {
-            lanes: vec![Lane::new(wish.clone())],
-            wish,
+            lanes: vec![Lane::new(run.clone())],
+            requested: run,
             compare: vec!["m".into(), "n".into()],
-            choice: DeviceChoice::Cpu,
-            mix: vec![20.0, 80.0],
+            device_choice: DeviceChoice::Cpu,
+            shares: vec![20.0, 80.0],
             strength: 1.5,
             ..Model::default()
         };
-        let again = read(&write(&model));
-        assert_eq!(again.wish, model.wish);
-        assert_eq!(
-            (again.choice, again.compare, again.mix, again.strength),
-            (model.choice, model.compare, model.mix, 1.5)
-        );
-        assert!(again.notes.all().is_empty());
+        let link = write(&model);
+        assert_eq!(link, "v=1&world=w&label=&method=m&seed=7&device=cpu&compare=m,n&mix=20,80&strength=1.5");
+        for link in [link.clone(), link.replace(',', "%2C"), format!("?{link}")] {
+            let again = read(&link);
+            assert_eq!(again.requested, model.requested);
+            assert_eq!((again.device_choice, &again.compare), (model.device_choice, &model.compare));
+            assert_eq!((again.shares, again.strength), (vec![20.0, 80.0], 1.5));
+            assert!(again.notices.all().is_empty());
+        }
     }
 
     #[test]
     fn hostile_settings_are_named_and_dropped() {
         let model = read("?device=quantum&mix=NaN,-1&strength=-inf");
-        assert_eq!(model.choice, DeviceChoice::Auto);
-        assert!(model.mix.is_empty());
+        assert_eq!(model.device_choice, DeviceChoice::Auto);
+        assert!(model.shares.is_empty());
         assert_eq!(model.strength, 0.0);
-        assert_eq!(model.notes.all().len(), 3);
+        assert_eq!(model.notices.all().len(), 3);
         let huge = read(&format!("?device=cpu&x={}", "9".repeat(9000)));
-        assert_eq!(huge.choice, DeviceChoice::Auto);
-        assert_eq!(huge.notes.all().len(), 1);
+        assert_eq!(huge.device_choice, DeviceChoice::Auto);
+        assert_eq!(huge.notices.all().len(), 1);
     }
 }

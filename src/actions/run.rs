@@ -1,144 +1,132 @@
-//! What decides the run: another choice here is another run, unless a knob is live.
+//! Actions that decide the run. Each of them starts another run, except for live knobs.
 
-use leptos::prelude::*;
-
-use crate::events;
-use crate::page::Page;
+use super::Effect;
 use crate::state::Model;
-use protocol::{Command, KnobCard, MAX_SEED, Role, RunState, Value};
+use protocol::{DeviceChoice, MAX_SEED, Role, RunState, TrainerCommand, Value, text};
 
-impl Page {
-    pub fn train(self) {
-        if self.peek(|model| model.lanes.is_empty()) {
-            return;
+impl Model {
+    /// Opens a new run with the settings that are requested now.
+    pub fn restart(&mut self) -> Vec<Effect> {
+        self.reopen();
+        self.send_to_both()
+    }
+
+    fn send_to_both(&mut self) -> Vec<Effect> {
+        let mut effects = self.stop_playing();
+        effects.push(Effect::ClearFrame);
+        effects.extend(self.send_run(Role::Trainer));
+        effects.extend(self.send_run(Role::Stage));
+        effects.push(Effect::WriteAddress);
+        effects
+    }
+
+    pub(super) fn choose_world(&mut self, world: &str) -> Vec<Effect> {
+        let exists = self.catalog.as_ref().is_some_and(|catalog| catalog.world(world).is_some());
+        if !exists || self.requested.world == world {
+            return Vec::new();
         }
-        if self.peek(|model| model.state() == RunState::Done) {
-            self.reset();
+        let mut effects = self.free_agents();
+        self.enter_world(world);
+        effects.extend(self.restart());
+        effects
+    }
+
+    pub(super) fn choose_label(&mut self, label: &str) -> Vec<Effect> {
+        if self.world().is_none_or(|world| world.label(label).is_none()) {
+            return Vec::new();
         }
-        self.change(|model| {
-            model.training = true;
-            model.troubled = false;
-        });
-        self.trainer(Command::Train);
+        self.requested.label = label.to_string();
+        self.reset_styles();
+        self.restart()
     }
 
-    pub fn pause(self) {
-        self.change(|model| model.training = false);
-        self.trainer(Command::Pause);
-    }
-
-    pub fn toggle_training(self) {
-        if self.peek(|model| model.training) { self.pause() } else { self.train() }
-    }
-
-    pub fn step(self) {
-        self.change(|model| model.training = false);
-        self.trainer(Command::Step);
-    }
-
-    /// The same run from its beginning.
-    pub fn reset(self) {
-        self.restart(|_| ());
-    }
-
-    /// Applies a change that another run follows from, and opens it.
-    fn restart(self, change: impl FnOnce(&mut Model)) {
-        self.rise();
-        self.frame.set_value(None);
-        self.frame_beat.update(|beat| *beat = beat.wrapping_add(1));
-        self.change(|model| {
-            change(model);
-            model.reopen();
-        });
-        events::brief(self, Role::Trainer);
-        events::brief(self, Role::Stage);
-        self.write_address();
-    }
-
-    pub fn enter_world(self, world: &str) {
-        self.free_starts();
-        self.restart(|model| model.enter(world));
-    }
-
-    pub fn choose_label(self, label: &str) {
-        self.restart(|model| {
-            model.wish.label = label.to_string();
-            model.forget_styles();
-        });
-    }
-
-    /// Beside others that already run, a method only comes to the front.
-    pub fn choose_method(self, method: &str) {
-        if self.peek(|model| model.compare.iter().any(|lane| lane == method)) {
-            self.change(|model| model.wish.method = method.to_string());
-            self.write_address();
-            return;
+    pub(super) fn choose_method(&mut self, method: &str) -> Vec<Effect> {
+        if self.catalog.as_ref().is_none_or(|catalog| catalog.method(method).is_none()) {
+            return Vec::new();
         }
-        self.restart(|model| {
-            if let Some(last) = model.compare.last_mut() {
-                *last = method.to_string();
-            }
-            model.wish.method = method.to_string();
-        });
-    }
-
-    pub fn set_seed(self, seed: f64) {
-        if seed.is_finite() && seed >= 0.0 {
-            let seed = (seed.round() as u64).min(MAX_SEED);
-            self.restart(|model| model.wish.seed = seed);
-        } else {
-            self.change(|model| model.notes.tell(format!("A seed is a whole number from 0 to {MAX_SEED}.")));
+        self.requested.method = method.to_string();
+        if self.compare.iter().any(|compared| compared == method) {
+            return vec![Effect::WriteAddress];
         }
+        if let Some(last) = self.compare.last_mut() {
+            *last = method.to_string();
+        }
+        self.restart()
     }
 
-    /// Live knobs reach the run as it goes on; the others start it anew.
-    pub fn turn(self, knob: &KnobCard, wish: Value) {
+    pub(super) fn set_seed(&mut self, seed: f64) -> Vec<Effect> {
+        if !seed.is_finite() || seed < 0.0 {
+            self.notices.info(text!("page-seed-range", largest = MAX_SEED));
+            return Vec::new();
+        }
+        self.requested.seed = (seed.round() as u64).min(MAX_SEED);
+        self.restart()
+    }
+
+    pub(super) fn set_knob(&mut self, id: &str, value: &Value) -> Vec<Effect> {
+        let Some(card) = self.knobs().into_iter().find(|card| card.id == id) else { return Vec::new() };
+        let default = self.world().map_or_else(|| card.default.clone(), |world| world.default_of(&card));
         let mut notices = Vec::new();
-        let default =
-            self.peek(|model| model.world().map_or_else(|| knob.default.clone(), |card| card.default_of(knob)));
-        let value = knob.settle(&wish, &default, &mut notices);
-        let same = self.change(|model| {
-            notices.drain(..).for_each(|notice| model.notes.tell(notice));
-            model.value(knob) == value
-        });
-        if same {
-            return;
+        let value = card.settle(value, &default, &mut notices);
+        notices.into_iter().for_each(|notice| self.notices.info(notice));
+        if self.knob_value(&card) == value {
+            return Vec::new();
         }
-        if !knob.live {
-            self.restart(|model| {
-                model.wish.knobs.insert(knob.id.clone(), value);
-            });
-            return;
+        self.requested.knobs.insert(card.id.clone(), value.clone());
+        if !card.live {
+            return self.restart();
         }
-        self.change(|model| {
-            model.wish.knobs.insert(knob.id.clone(), value.clone());
-            for lane in model.lanes.iter_mut().filter(|lane| lane.config.knobs.contains_key(&knob.id)) {
-                lane.config.knobs.insert(knob.id.clone(), value.clone());
-            }
-            let begun = model.lanes.iter().any(|lane| lane.progress.as_ref().is_some_and(|progress| progress.step > 0));
-            if begun {
-                model.tuned.insert(knob.id.clone());
-            }
-        });
-        self.trainer(Command::Tune { knob: knob.id.clone(), value });
-        self.write_address();
+        for lane in self.lanes.iter_mut().filter(|lane| lane.config.knobs.contains_key(&card.id)) {
+            lane.config.knobs.insert(card.id.clone(), value.clone());
+        }
+        if self.lanes.iter().any(|lane| lane.steps_done() > 0) {
+            self.tuned.insert(card.id.clone());
+        }
+        vec![Effect::Trainer(TrainerCommand::SetKnob { knob: card.id, value }), Effect::WriteAddress]
     }
 
-    pub fn toggle_compare(self) {
-        self.restart(|model| {
-            let usual = model.catalog.as_ref().map(|catalog| model.usual_comparison(catalog)).unwrap_or_default();
-            model.compare = if model.compare.is_empty() { usual } else { Vec::new() };
-        });
+    pub(super) fn set_comparing(&mut self, on: bool) -> Vec<Effect> {
+        if on != self.compare.is_empty() {
+            return Vec::new();
+        }
+        let methods = self.catalog.clone().map(|catalog| self.default_comparison(&catalog)).unwrap_or_default();
+        self.compare = if on { methods } else { Vec::new() };
+        self.restart()
     }
 
-    pub fn toggle_lane(self, method: &str) {
-        let before = self.peek(|model| model.compare.clone());
-        let after = self.change(|model| {
-            model.toggle_lane(method);
-            model.compare.clone()
-        });
-        if after != before {
-            self.restart(|_| ());
+    pub(super) fn toggle_compared_method(&mut self, method: &str) -> Vec<Effect> {
+        let before = self.compare.clone();
+        self.toggle_compared(method);
+        if self.compare == before { Vec::new() } else { self.restart() }
+    }
+
+    pub(super) fn train(&mut self) -> Vec<Effect> {
+        if self.lanes.is_empty() {
+            return Vec::new();
         }
+        let done = self.state() == RunState::Done;
+        if done {
+            self.reopen();
+        }
+        self.training = true;
+        self.failed = false;
+        // A run that is sent to the trainer starts by itself.
+        if done { self.send_to_both() } else { vec![Effect::Trainer(TrainerCommand::Train)] }
+    }
+
+    /// Pauses training, or takes a single step.
+    pub(super) fn pause(&mut self, command: TrainerCommand) -> Vec<Effect> {
+        self.training = false;
+        vec![Effect::Trainer(command)]
+    }
+
+    pub(super) fn set_speed(&mut self, speed: Option<f32>) -> Vec<Effect> {
+        self.speed = speed;
+        vec![Effect::Trainer(TrainerCommand::Speed(speed))]
+    }
+
+    pub(super) fn choose_device(&mut self, device: DeviceChoice) -> Vec<Effect> {
+        self.device_choice = device;
+        vec![Effect::Trainer(TrainerCommand::Device(device)), Effect::WriteAddress]
     }
 }

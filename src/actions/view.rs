@@ -1,128 +1,74 @@
-//! How the run is watched and steered: nothing here changes its numbers.
+//! Actions that change how a run is watched and steered, never its numbers.
 
-use leptos::prelude::*;
+use super::Effect;
+use crate::permalink::MAX_STRENGTH;
+use crate::state::{Model, shares};
+use protocol::{StageCommand, TrainerCommand};
 
-use crate::page::Page;
-use crate::state::{Lane, Playing, mix};
-use crate::{events, permalink};
-use protocol::{Command, DeviceChoice};
-
-impl Page {
-    pub fn set_speed(self, speed: Option<f32>) {
-        self.change(|model| model.speed = speed);
-        self.trainer(Command::Speed(speed));
+impl Model {
+    pub(super) fn set_style_share(&mut self, style: usize, percent: f32) -> Vec<Effect> {
+        shares::set(&mut self.shares, style, percent);
+        vec![Effect::Stage(StageCommand::Mix(self.shares.clone())), Effect::WriteAddress]
     }
 
-    pub fn set_share(self, style: usize, share: f32) {
-        let mix = self.change(|model| {
-            mix::set(&mut model.mix, style, share);
-            model.mix.clone()
-        });
-        self.stage(Command::Mix(mix));
-        self.write_address();
-    }
-
-    pub fn set_strength(self, strength: f32) {
+    pub(super) fn set_style_strength(&mut self, strength: f32) -> Vec<Effect> {
         if !strength.is_finite() {
-            return;
+            return Vec::new();
         }
-        let strength = strength.clamp(0.0, permalink::STRONGEST);
-        self.change(|model| model.strength = strength);
-        self.stage(Command::Strength(strength));
-        self.write_address();
+        self.strength = strength.clamp(0.0, MAX_STRENGTH);
+        vec![Effect::Stage(StageCommand::Strength(self.strength)), Effect::WriteAddress]
     }
 
-    pub fn choose_device(self, choice: DeviceChoice) {
-        self.change(|model| model.choice = choice);
-        self.trainer(Command::Device(choice));
-        self.write_address();
+    pub(super) fn select_demonstration(&mut self, trajectory: u32) -> Vec<Effect> {
+        self.selected = Some(trajectory);
+        self.drawn = None;
+        vec![self.inspect()]
     }
 
-    pub fn inspect(self, trajectory: Option<u32>) {
-        self.change(|model| {
-            model.selected = trajectory;
-            model.drawn = None;
-        });
-        self.tell_inspected();
-    }
-
-    /// A path drawn by hand, explained like a demonstration.
-    pub fn explain(self, xy: Vec<f32>) {
-        self.change(|model| {
-            model.lanes.iter_mut().for_each(|lane| lane.timeline = None);
-            model.drawn = Some(xy.into());
-        });
-        self.tell_inspected();
-    }
-
-    /// The trainer hears which path is looked at.
-    pub fn tell_inspected(self) {
-        self.trainer(self.peek(|model| match &model.drawn {
-            Some(xy) => Command::Explain { xy: xy.to_vec() },
-            None => Command::Inspect { trajectory: model.selected },
-        }));
-    }
-
-    pub fn toggle_drawing(self) {
-        self.change(|model| model.drawing = !model.drawing);
-    }
-
-    pub fn toggle_ends(self) {
-        self.change(|model| model.ends = !model.ends);
-    }
-
-    /// An agent starts here from now on; None gives it back to chance.
-    pub fn place(self, agent: u32, at: Option<[f32; 2]>) {
-        if at.is_some_and(|at| at.iter().any(|place| !place.is_finite())) {
-            return;
-        }
-        self.change(|model| match at {
-            Some(at) => model.starts.insert(agent, at),
-            None => model.starts.remove(&agent),
-        });
-        self.stage(Command::Place { agent, at });
-    }
-
-    pub fn free_starts(self) {
-        let placed: Vec<u32> = self.peek(|model| model.starts.keys().copied().collect());
-        placed.into_iter().for_each(|agent| self.place(agent, None));
-    }
-
-    /// The next or previous demonstration that is drawn.
-    pub fn inspect_next(self, by: i32) {
-        let next = self.peek(|model| {
-            let paths = &model.demos.as_ref()?.paths;
+    /// The next or previous of the demonstrations on the stage.
+    pub(super) fn select_neighbour(&mut self, by: i32) -> Vec<Effect> {
+        let neighbour = || {
+            let paths = &self.demos.as_ref()?.paths;
             let count = i32::try_from(paths.len()).ok().filter(|count| *count > 0)?;
-            let at = paths.iter().position(|path| Some(path.trajectory) == model.selected);
+            let at = paths.iter().position(|path| Some(path.trajectory) == self.selected);
             let at = at.map_or(if by > 0 { -1 } else { 0 }, |at| at as i32);
             paths.get((at + by).rem_euclid(count) as usize).map(|path| path.trajectory)
-        });
-        if next.is_some() {
-            self.inspect(next);
+        };
+        neighbour().map(|trajectory| self.select_demonstration(trajectory)).unwrap_or_default()
+    }
+
+    pub(super) fn draw_path(&mut self, xy: Vec<f32>) -> Vec<Effect> {
+        self.lanes.iter_mut().for_each(|lane| lane.timeline = None);
+        self.drawn = Some(xy.into());
+        vec![self.inspect()]
+    }
+
+    /// Asks the trainer to explain the drawn path or the selected demonstration.
+    pub fn inspect(&self) -> Effect {
+        Effect::Trainer(match &self.drawn {
+            Some(xy) => TrainerCommand::InspectDrawn { xy: xy.to_vec() },
+            None => TrainerCommand::Inspect { trajectory: self.selected },
+        })
+    }
+
+    pub(super) fn place_agent(&mut self, agent: u32, at: [f32; 2]) -> Vec<Effect> {
+        if at.iter().any(|coordinate| !coordinate.is_finite()) {
+            return Vec::new();
         }
+        self.starts.insert(agent, at);
+        vec![Effect::Stage(StageCommand::Place { agent, at: Some(at) })]
     }
 
-    pub fn look_at(self, point: usize) {
-        self.change(|model| model.point = Some(point));
+    pub(super) fn free_agents(&mut self) -> Vec<Effect> {
+        let placed = std::mem::take(&mut self.starts).into_keys();
+        placed.map(|agent| Effect::Stage(StageCommand::Place { agent, at: None })).collect()
     }
 
-    /// Nobody sees a hidden tab: its agents rest, training goes on, and it catches up once on return.
-    pub fn set_visible(self, visible: bool) {
-        self.visible.set(visible);
-        self.stage(Command::Animate(visible));
-        if visible {
-            let own = |lane: &Lane| matches!(lane.playing, Playing::Own { .. });
-            let lanes: Vec<bool> = self.peek(|model| model.lanes.iter().map(own).collect());
-            lanes.iter().enumerate().filter(|(_, own)| **own).for_each(|(lane, _)| events::play(self, Some(lane)));
-            self.show();
-        }
-    }
-
-    /// Keeps the address bar true, without a new entry in the history.
-    pub fn write_address(self) {
-        let query = self.peek(permalink::write);
-        let Some(history) = web_sys::window().and_then(|window| window.history().ok()) else { return };
-        // A browser may refuse very frequent changes; the next one catches up.
-        let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&format!("?{query}")));
+    pub(super) fn download_snapshot(&mut self) -> Vec<Effect> {
+        let Some(lane) = self.focused() else { return Vec::new() };
+        let Some((step, snapshot)) = &lane.snapshot else { return Vec::new() };
+        let run = &lane.config;
+        let name = format!("{}-{}-seed{}-step{step}.bpk", run.world, run.method, run.seed);
+        vec![Effect::Download { name, bytes: snapshot.0.clone().into() }]
     }
 }

@@ -4,9 +4,9 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::{Line, load, post};
-use crate::files;
 use crate::page::Page;
-use protocol::{Command, DeviceChoice, Role};
+use crate::state::FileEvent;
+use protocol::{DeviceChoice, Role, StageCommand, WorkerMessage};
 
 /// A worker that has said nothing by then is not coming.
 const PATIENCE_MS: u64 = 20_000;
@@ -44,8 +44,8 @@ fn wrap(module: &wasm_bindgen::JsValue) -> js_sys::Object {
 }
 
 fn greet(page: Page, role: Role, generation: u32, line: Line) {
-    let device = page.peek(|model| model.choice);
-    post(&line.worker, &Command::Start { role, device });
+    let device = page.peek(|model| model.device_choice);
+    post(&line.worker, &WorkerMessage::<StageCommand>::Start { role, device });
     page.bridge.update_value(|bridge| {
         let seat = bridge.seat_mut(role);
         if seat.generation == generation {
@@ -81,24 +81,26 @@ pub fn lost(page: Page, role: Role, generation: u32, why: &str) {
         }
     });
     let Some(deaths) = deaths else { return };
-    files::forget_unread(page, role);
+    page.on_file(FileEvent::WorkerLost { role });
     let who = match role {
         Role::Trainer => "The worker that trains",
         Role::Stage => "The worker that moves the agents",
     };
     let again = deaths <= MOST_DEATHS;
-    page.change(|model| {
+    page.update(|model| {
         if role == Role::Trainer {
-            model.choice = DeviceChoice::Cpu;
+            model.device_choice = DeviceChoice::Cpu;
         }
         let reason = why.chars().take(120).collect::<String>();
         match (again, role) {
-            (false, _) => model.notes.lost(format!("{who} could not be kept running ({reason})."), role, true),
+            (false, _) => model.notices.worker_lost(format!("{who} could not be kept running ({reason})."), role, true),
             (true, Role::Trainer) => {
                 let sentence = format!("{who} stopped ({reason}). It starts again on the CPU, from its last report.");
-                model.notes.lost(sentence, role, false);
+                model.notices.worker_lost(sentence, role, false);
             }
-            (true, Role::Stage) => model.notes.lost(format!("{who} stopped ({reason}). It starts again."), role, false),
+            (true, Role::Stage) => {
+                model.notices.worker_lost(format!("{who} stopped ({reason}). It starts again."), role, false)
+            }
         }
     });
     if again {
@@ -109,6 +111,5 @@ pub fn lost(page: Page, role: Role, generation: u32, why: &str) {
 /// The visitor asks for another try.
 pub fn retry(page: Page, role: Role) {
     page.bridge.update_value(|bridge| bridge.seat_mut(role).deaths.clear());
-    page.change(|model| model.notes.recovered(role));
     start(page, role);
 }

@@ -31,11 +31,11 @@ pub fn worker() -> Result<Worker, String> {
 
 /// The bytes of a file that the page ships.
 pub async fn file(path: &str) -> Result<Uint8Array, String> {
-    file_told(path, |_, _| ()).await
+    file_with_progress(path, |_, _| ()).await
 }
 
 /// The same, telling on the way how many bytes are here, and how many there are (zero: nobody knows).
-pub async fn file_told(path: &str, told: impl Fn(u64, u64) + 'static) -> Result<Uint8Array, String> {
+pub async fn file_with_progress(path: &str, told: impl Fn(u64, u64) + 'static) -> Result<Uint8Array, String> {
     let told = Closure::<dyn FnMut(f64, f64)>::new(move |here: f64, all: f64| told(here as u64, all as u64));
     let bytes = fetch_file(path, LARGEST_FILE as f64, told.as_ref()).await;
     bytes.map(|bytes| bytes.unchecked_into()).map_err(|error| describe(&error))

@@ -8,10 +8,11 @@ use web_sys::{MessageEvent, Worker};
 
 use care::lost;
 pub use care::{retry, start};
-pub use load::{file, file_told};
+pub use load::{file, file_with_progress};
 
 use super::page::Page;
-use protocol::{Command, Event, Role, WireError, decode, encode};
+use protocol::{Role, StageCommand, TrainerCommand, WorkerMessage, decode, encode};
+use serde::Serialize;
 
 /// Both lines, and what is remembered of those that broke.
 #[derive(Default)]
@@ -62,18 +63,20 @@ impl Bridge {
         }
     }
 
-    /// Sends to a worker that has reported ready.
-    pub fn send(&self, role: Role, command: &Command) {
-        let seat = self.seat(role);
-        if let (true, Some(line)) = (seat.ready, &seat.line) {
-            post(&line.worker, command);
-        }
+    pub fn trainer(&self, command: TrainerCommand) {
+        self.send(Role::Trainer, command);
     }
 
-    /// Which worker has this seat, once it has reported ready.
-    pub fn generation(&self, role: Role) -> Option<u32> {
+    pub fn stage(&self, command: StageCommand) {
+        self.send(Role::Stage, command);
+    }
+
+    /// Sends to a worker that has reported ready.
+    fn send<C: Serialize>(&self, role: Role, command: C) {
         let seat = self.seat(role);
-        seat.ready.then_some(seat.generation)
+        if let (true, Some(line)) = (seat.ready, &seat.line) {
+            post(&line.worker, &WorkerMessage::Command(command));
+        }
     }
 
     /// Sends a message that is kept, to be sent again: the browser copies it.
@@ -91,8 +94,8 @@ impl Bridge {
 }
 
 /// The bytes are ours alone, so they move to the worker rather than being copied again.
-fn post(worker: &Worker, command: &Command) {
-    let sent = encode(command).map(|bytes| {
+fn post<C: Serialize>(worker: &Worker, message: &WorkerMessage<C>) {
+    let sent = encode(message).map(|bytes| {
         let array = js_sys::Uint8Array::from(bytes.as_slice());
         let transfer = js_sys::Array::of1(&array.buffer());
         worker.post_message_with_transfer(&array, &transfer)
@@ -128,9 +131,12 @@ fn hear(page: Page, role: Role, generation: u32, data: &JsValue) {
         lost(page, role, generation, failed.as_deref().unwrap_or("it sent something unreadable"));
         return;
     };
-    let event: Result<Event, WireError> = decode(&bytes.to_vec());
-    match event {
-        Ok(event) => super::events::hear(page, role, event),
-        Err(error) => lost(page, role, generation, &error.to_string()),
+    let bytes = bytes.to_vec();
+    let handled = match role {
+        Role::Trainer => decode(&bytes).map(|event| super::events::on_trainer(page, generation, event)),
+        Role::Stage => decode(&bytes).map(|event| super::events::on_stage(page, generation, event)),
+    };
+    if let Err(error) = handled {
+        lost(page, role, generation, &error.to_string());
     }
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::timeline::Bars;
 use super::why::Why;
+use crate::actions::Action;
 use crate::controls::StyleMark;
 use crate::page::Page;
 use crate::reactive::string;
@@ -47,9 +48,9 @@ pub fn Explained(page: Page) -> impl IntoView {
 /// Without a critic there are no bars to move along, but the picture of a game can be looked at step by step all the same.
 #[component]
 fn Scrub(page: Page) -> impl IntoView {
-    let steps = page.memo(|model| model.looked_at().and_then(|_| model.steps_of_selected()));
-    let point = page.memo(|model| model.steps_of_selected().map_or(0, |steps| model.point_of(steps)));
-    let seek = move |event| page.look_at(event_target_value(&event).parse().unwrap_or(0));
+    let steps = page.memo(|model| model.selected_on_screen().and_then(|_| model.steps_of_selected()));
+    let point = page.memo(|model| model.steps_of_selected().map_or(0, |steps| model.step_of(steps)));
+    let seek = move |event| page.perform(Action::SelectStep(event_target_value(&event).parse().unwrap_or(0)));
     view! {
         <Show when=move || steps.get().is_some()>
             <label class="field scrub">{t!("page-explained-step")}" "
@@ -93,9 +94,9 @@ fn Chooser(page: Page) -> impl IntoView {
             <h3 title=t!("page-explained-title.about")>{t!("page-explained-title")}</h3>
             <span class="chosen" data-testid="chosen">{title}</span>
             <button class="quiet" data-testid="previous-path" title=t!("page-explained-previous") aria-label=t!("page-explained-previous")
-                on:click=move |_| page.inspect_next(-1)>"‹"</button>
+                on:click=move |_| page.perform(Action::SelectPreviousDemonstration)>"‹"</button>
             <button class="quiet" data-testid="next-path" title=t!("page-explained-next") aria-label=t!("page-explained-next")
-                on:click=move |_| page.inspect_next(1)>"›"</button>
+                on:click=move |_| page.perform(Action::SelectNextDemonstration)>"›"</button>
         </div>
     }
 }

@@ -50,7 +50,7 @@ pub fn Sweeps(page: Page, card: KnobCard) -> impl IntoView {
         let all = model.world().map(|world| world.sweeps.clone()).unwrap_or_default();
         all.into_iter().filter(|sweep| sweep.knob == id).collect::<Vec<_>>()
     });
-    let here = page.memo(move |model| match model.value(&card) {
+    let here = page.memo(move |model| match model.knob_value(&card) {
         Value::Number(number) => number as f32,
         Value::Word(_) => 0.0,
     });

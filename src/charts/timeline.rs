@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::line::event_target_bounds;
+use crate::actions::Action;
 use crate::page::Page;
 use crate::reactive::dynamic;
 use crate::scenes::pmi;
@@ -53,13 +54,13 @@ fn stretches(followed: &[u8]) -> Vec<(usize, usize, usize)> {
 #[component]
 pub fn Bars(page: Page, timeline: Memo<Option<Arc<Timeline>>>) -> impl IntoView {
     let steps = Memo::new(move |_| timeline.with(|t| t.as_ref().map_or(1, |t| t.pmi.len().max(1))));
-    let point = page.memo(move |model| model.point_of(steps.get()));
+    let point = page.memo(move |model| model.step_of(steps.get()));
     let seek = move |event: leptos::ev::PointerEvent| {
         let Some(target) = event.current_target() else { return };
         let (left, width) = event_target_bounds(&target);
         let share = ((event.client_x() as f32 - left) / width.max(1.0)).clamp(0.0, 1.0);
         let steps = steps.get_untracked();
-        page.look_at(((share * steps as f32) as usize).min(steps - 1));
+        page.perform(Action::SelectStep(((share * steps as f32) as usize).min(steps - 1)));
     };
     let spoken = move || timeline.with(|timeline| timeline.as_ref().map(|timeline| describe(timeline, point.get())));
     let left = move || format!("{:.3}%", (point.get() as f32 + 0.5) / steps.get() as f32 * 100.0);
@@ -118,7 +119,7 @@ fn drawing(timeline: &Timeline) -> impl IntoView + use<> {
 }
 
 fn keys(page: Page, steps: usize, event: &leptos::ev::KeyboardEvent) {
-    let at = page.peek(|model| model.point_of(steps));
+    let at = page.peek(|model| model.step_of(steps));
     let next = match event.key().as_str() {
         "ArrowLeft" | "ArrowDown" => at.saturating_sub(1),
         "ArrowRight" | "ArrowUp" => at + 1,
@@ -130,7 +131,7 @@ fn keys(page: Page, steps: usize, event: &leptos::ev::KeyboardEvent) {
     };
     event.prevent_default();
     event.stop_propagation();
-    page.look_at(next.min(steps - 1));
+    page.perform(Action::SelectStep(next.min(steps - 1)));
 }
 
 #[cfg(test)]

@@ -64,7 +64,7 @@ impl Look {
 #[component]
 pub fn Why(page: Page, timeline: Memo<Option<Arc<Timeline>>>) -> impl IntoView {
     let look = page.memo(move |model| {
-        timeline.with(|timeline| timeline.as_ref().and_then(|t| look(t, model.point_of(t.pmi.len()))))
+        timeline.with(|timeline| timeline.as_ref().and_then(|t| look(t, model.step_of(t.pmi.len()))))
     });
     let sentence =
         move || look.get().map(|look| words(&page.peek(|model| look.sentence(|style| model.style_name(style)))));

@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 
+use crate::actions::Action;
 use crate::page::Page;
-use crate::permalink::{device, device_word};
+use crate::permalink::{device, device_id};
 use crate::reactive::string;
 use crate::text::{shown, t, words};
 use protocol::{DeviceChoice, DeviceKind, Text, text};
@@ -11,7 +12,7 @@ use protocol::{DeviceChoice, DeviceKind, Text, text};
 #[component]
 pub fn DeviceChip(page: Page) -> impl IntoView {
     let report = page.memo(|model| model.device.clone());
-    let choice = page.memo(|model| device_word(model.choice));
+    let choice = page.memo(|model| device_id(model.device_choice));
     let rate = page.memo(|model| {
         let rates = model.lanes.iter().filter_map(|lane| lane.progress.as_ref()).map(|p| p.steps_per_second);
         rates.fold(0.0, |sum: f32, rate| sum + rate).round() as u32
@@ -28,12 +29,12 @@ pub fn DeviceChip(page: Page) -> impl IntoView {
     ];
     let option = |(choice, name): (DeviceChoice, Text)| {
         let about = shown(name.about());
-        view! { <option value=device_word(choice) title=about>{shown(name)}</option> }
+        view! { <option value=device_id(choice) title=about>{shown(name)}</option> }
     };
     let why = string(move || words(&report.get().why));
     let choose = move |event| {
         if let Some(choice) = device(&event_target_value(&event)) {
-            page.choose_device(choice);
+            page.perform(Action::ChooseDevice(choice));
         }
     };
     view! {

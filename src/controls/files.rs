@@ -3,17 +3,17 @@
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use crate::files::take;
+use crate::files::read;
 use crate::page::Page;
 use crate::reactive::string;
-use crate::state::Moving;
+use crate::state::FileProgress;
 use crate::text::{t, words};
 
 use protocol::WorldCard;
 
-fn take_all(page: Page, list: Option<web_sys::FileList>) {
+fn read_all(page: Page, list: Option<web_sys::FileList>) {
     let Some(list) = list else { return };
-    (0..list.length()).filter_map(|index| list.get(index)).for_each(|file| take(page, file));
+    (0..list.length()).filter_map(|index| list.get(index)).for_each(|file| read(page, file));
 }
 
 /// Anything may be dropped; without this the browser would leave the page to show it.
@@ -21,7 +21,7 @@ pub fn accept_drops(page: Page) {
     window_event_listener(leptos::ev::dragover, |event| event.prevent_default());
     window_event_listener(leptos::ev::drop, move |event| {
         event.prevent_default();
-        take_all(page, event.data_transfer().and_then(|carried| carried.files()));
+        read_all(page, event.data_transfer().and_then(|carried| carried.files()));
     });
 }
 
@@ -36,7 +36,7 @@ pub fn Files(page: Page) -> impl IntoView {
     let chosen = move |event: leptos::ev::Event| {
         let field = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
         let Some(field) = field else { return };
-        take_all(page, field.files());
+        read_all(page, field.files());
         // The same file may be given again.
         field.set_value("");
     };
@@ -56,13 +56,13 @@ pub fn Files(page: Page) -> impl IntoView {
 /// How far a file is.
 #[component]
 pub fn Arriving(page: Page) -> impl IntoView {
-    let moving = page.memo(|model| model.files.moving.clone());
-    let share = |moving: &Moving| (moving.all > 0).then(|| (moving.here as f64 / moving.all as f64).min(1.0));
+    let progress = page.memo(|model| model.files.progress.clone());
+    let share = |file: &FileProgress| (file.total > 0).then(|| (file.bytes as f64 / file.total as f64).min(1.0));
     move || {
-        moving.get().map(|moving| {
+        progress.get().map(|file| {
             view! {
                 <p class="readout arriving" data-testid="arriving">
-                    {words(&moving.sentence())}" "<progress max="1" value=share(&moving) aria-label=moving.name.clone()></progress>
+                    {words(&file.text())}" "<progress max="1" value=share(&file) aria-label=file.name.clone()></progress>
                 </p>
             }
         })

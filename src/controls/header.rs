@@ -6,8 +6,10 @@ use super::device::DeviceChip;
 use super::results::Results;
 use super::share::CopyLink;
 use super::theme::ThemeButton;
+use crate::actions::Action;
 use crate::page::Page;
 use crate::reactive::{boolean, dynamic, string};
+use crate::state::Dialog;
 use crate::text::{shown, t};
 use protocol::WorldCard;
 
@@ -22,9 +24,9 @@ pub fn Header(page: Page) -> impl IntoView {
                 <Compare page/>
                 <CopyLink page/>
                 <ThemeButton page/>
-                <Results/>
+                <Results page/>
                 <button class="quiet" data-testid="help" title=t!("page-help.about")
-                    aria-haspopup="dialog" on:click=move |_| page.help.set(true)>{t!("page-help")}</button>
+                    aria-haspopup="dialog" on:click=move |_| page.perform(Action::OpenDialog(Dialog::Help))>{t!("page-help")}</button>
             </div>
         </header>
     }
@@ -33,14 +35,14 @@ pub fn Header(page: Page) -> impl IntoView {
 #[component]
 fn Worlds(page: Page) -> impl IntoView {
     let worlds = page.memo(|model| model.catalog.as_ref().map(|c| c.worlds.clone()).unwrap_or_default());
-    let current = page.memo(|model| model.wish.world.clone());
+    let current = page.memo(|model| model.requested.world.clone());
     let tab = move |WorldCard { id, name, about, .. }: WorldCard| {
         let (here, there) = (id.clone(), id.clone());
         view! {
             <button class="tab" data-world=id title=shown(about) aria-pressed=string(move || (current.get() == here).to_string())
                 on:click=move |_| {
                     if current.get_untracked() != there {
-                        page.enter_world(&there);
+                        page.perform(Action::ChooseWorld(there.clone()));
                     }
                 }>{shown(name)}</button>
         }
@@ -59,6 +61,6 @@ fn Compare(page: Page) -> impl IntoView {
     view! {
         <button class="toggle" data-testid="compare" aria-pressed=string(move || on.get().to_string()) disabled=boolean(move || !enough.get())
             title=t!("page-compare.about")
-            on:click=move |_| page.toggle_compare()>{t!("page-compare")}</button>
+            on:click=move |_| page.perform(Action::Compare(!on.get_untracked()))>{t!("page-compare")}</button>
     }
 }

@@ -3,7 +3,10 @@
 use leptos::html;
 use leptos::prelude::*;
 
+use super::dialog::{closed, show_when_open};
+use crate::actions::Action;
 use crate::page::Page;
+use crate::state::Dialog;
 use crate::text::{shown, t};
 use protocol::{Text, text};
 
@@ -22,23 +25,13 @@ fn keys() -> [Text; 6] {
 #[component]
 pub fn Help(page: Page) -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
-    Effect::new(move |_| {
-        let Some(dialog) = dialog.get() else { return };
-        match page.help.get() {
-            // Refused only when it is already open.
-            true if !dialog.open() => {
-                let _ = dialog.show_modal();
-            }
-            false if dialog.open() => dialog.close(),
-            _ => {}
-        }
-    });
+    show_when_open(page, Dialog::Help, dialog);
     let key = |key: Text| {
         let about = shown(key.about());
         view! { <tr><th scope="row"><kbd>{shown(key)}</kbd></th><td>{about}</td></tr> }
     };
     view! {
-        <dialog node_ref=dialog class="help" aria-labelledby="help-title" on:close=move |_| page.help.set(false)>
+        <dialog node_ref=dialog class="help" aria-labelledby="help-title" on:close=move |_| closed(page, Dialog::Help)>
             <h2 id="help-title" tabindex="-1" autofocus>{t!("page-help-title")}</h2>
             <p>{t!("page-help-problem")}</p>
             <p>{t!("page-help-critic")}</p>
@@ -51,7 +44,7 @@ pub fn Help(page: Page) -> impl IntoView {
             </ol>
             <h3>{t!("page-help-keys")}</h3>
             <table class="keys"><tbody>{keys().map(key).collect_view()}</tbody></table>
-            <button class="primary" on:click=move |_| page.help.set(false)>{t!("page-close")}</button>
+            <button class="primary" on:click=move |_| page.perform(Action::CloseDialog)>{t!("page-close")}</button>
         </dialog>
     }
 }

@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::share::download;
+use crate::actions::Action;
 use crate::page::Page;
-use crate::play::{Hand, gamepad};
 use crate::reactive::string;
+use crate::state::{JoystickInput, Model};
 use crate::text::{shown, t, words};
 use protocol::{Stick, Text, text};
 
@@ -13,40 +13,30 @@ use protocol::{Stick, Text, text};
 pub fn Joystick(page: Page) -> impl IntoView {
     let playable = page.memo(|model| model.world().is_some_and(|card| card.screen.is_some()));
     listen(page);
-    let toggle = move |_| if page.seat.get_untracked() { page.rise() } else { sit(page) };
+    let plays = page.memo(Model::visitor_plays);
+    let toggle = move |_| page.perform(if plays.get_untracked() { Action::StopPlaying } else { Action::StartPlaying });
     view! {
         <Show when=move || playable.get()>
             <section class="joystick" aria-label=t!("page-play")>
-                <button data-testid="sit" on:click=toggle aria-pressed=move || page.seat.get().to_string()
+                <button data-testid="sit" on:click=toggle aria-pressed=move || plays.get().to_string()
                     title=t!("page-play.about")>
-                    {string(move || words(&if page.seat.get() { text!("page-play-stop") } else { text!("page-play") }))}
+                    {string(move || words(&if plays.get() { text!("page-play-stop") } else { text!("page-play") }))}
                 </button>
-                <Show when=move || page.seat.get()><Pad page/></Show>
-                <Own page/>
+                <Show when=move || plays.get()><Pad page/></Show>
+                <Recorded page/>
             </section>
         </Show>
     }
 }
 
-fn sit(page: Page) {
-    page.sit();
-    poll(page);
-}
-
-/// A gamepad says nothing by itself: it is asked once a frame, as long as somebody plays.
-fn poll(page: Page) {
-    request_animation_frame(move || {
-        if page.seat.get_untracked() {
-            page.lean(Hand::Gamepad, gamepad());
-            poll(page);
-        }
-    });
+fn move_stick(page: Page, input: JoystickInput, stick: Stick) {
+    page.perform(Action::MoveJoystick { input, stick });
 }
 
 fn listen(page: Page) {
     let keyboard = StoredValue::new(Stick::default());
-    let hear = move |event: &leptos::ev::KeyboardEvent, down: bool| {
-        if !page.seat.get_untracked() {
+    let handle = move |event: &leptos::ev::KeyboardEvent, down: bool| {
+        if !page.peek(Model::visitor_plays) {
             return;
         }
         let mut stick = keyboard.get_value();
@@ -56,19 +46,19 @@ fn listen(page: Page) {
             "ArrowUp" | "w" => stick.y = hold(stick.y, -1, down),
             "ArrowDown" | "s" => stick.y = hold(stick.y, 1, down),
             " " => stick.fire = down,
-            "Escape" if down => page.rise(),
+            "Escape" if down => page.perform(Action::StopPlaying),
             _ => return,
         }
         event.prevent_default();
         keyboard.set_value(stick);
-        page.lean(Hand::Keyboard, stick);
+        move_stick(page, JoystickInput::Keyboard, stick);
     };
-    window_event_listener(leptos::ev::keydown, move |event| hear(&event, true));
-    window_event_listener(leptos::ev::keyup, move |event| hear(&event, false));
-    // A key let go of in another window is never heard of here.
+    window_event_listener(leptos::ev::keydown, move |event| handle(&event, true));
+    window_event_listener(leptos::ev::keyup, move |event| handle(&event, false));
+    // A key that is released in another window sends no event here.
     window_event_listener(leptos::ev::blur, move |_| {
         keyboard.set_value(Stick::default());
-        page.lean(Hand::Keyboard, Stick::default());
+        move_stick(page, JoystickInput::Keyboard, Stick::default());
     });
 }
 
@@ -92,7 +82,7 @@ fn Pad(page: Page) -> impl IntoView {
                 stick.y = if part.y == 0 { stick.y } else { hold(stick.y, part.y, down) };
                 stick.fire = if part.fire { down } else { stick.fire };
             });
-            page.lean(Hand::Touch, touched.get_value());
+            move_stick(page, JoystickInput::Touch, touched.get_value());
         };
         view! {
             <button type="button" class=format!("pad-{name}") aria-label=shown(label)
@@ -112,25 +102,20 @@ fn Pad(page: Page) -> impl IntoView {
     }
 }
 
-/// What the visitor played so far, and what can be done with it.
+/// The recording of what the visitor played, and what can be done with it.
 #[component]
-fn Own(page: Page) -> impl IntoView {
-    let own = page.memo(|model| model.own.clone().filter(|own| own.world == model.wish.world));
-    let save = move |_| {
-        let file = own.get_untracked().map(|own| (own.name, own.bytes));
-        if let Some((name, bytes)) = file
-            && download(&name, &bytes).is_none()
-        {
-            page.change(|model| model.notes.trouble(text!("page-download-refused")));
-        }
-    };
+fn Recorded(page: Page) -> impl IntoView {
+    let recording = page.memo(|model| {
+        let here = model.recording.as_ref().filter(|recording| recording.world == model.requested.world);
+        here.map(|recording| recording.summary.clone())
+    });
     move || {
-        own.get().map(|own| {
+        recording.get().map(|summary| {
             view! {
-                <p class="readout" data-testid="own">{words(&own.said)}</p>
-                <button data-testid="learn-own" on:click=move |_| page.learn_own()
+                <p class="readout" data-testid="own">{words(&summary)}</p>
+                <button data-testid="learn-own" on:click=move |_| page.perform(Action::LearnFromPlays)
                     title=t!("page-play-learn.about")>{t!("page-play-learn")}</button>
-                <button class="quiet" data-testid="save-own" on:click=save
+                <button class="quiet" data-testid="save-own" on:click=move |_| page.perform(Action::DownloadPlays)
                     title=t!("page-play-save.about")>{t!("page-play-save")}</button>
             }
         })

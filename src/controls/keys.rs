@@ -1,41 +1,46 @@
-//! The keyboard, for the whole page.
+//! Keyboard shortcuts of the whole page.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use crate::actions::Action;
 use crate::page::Page;
+use crate::state::Dialog;
 
 pub fn listen(page: Page) {
     window_event_listener(leptos::ev::keydown, move |event| {
-        let held = event.ctrl_key() || event.meta_key() || event.alt_key();
-        let playing = page.seat.get_untracked();
-        if held || playing || event.default_prevented() || page.help.get_untracked() {
+        let modified = event.ctrl_key() || event.meta_key() || event.alt_key();
+        let elsewhere = page.peek(|model| model.visitor_plays() || model.dialog.is_some());
+        if modified || elsewhere || event.default_prevented() || is_taken(&event) {
             return;
         }
-        let key = event.key();
-        if taken(&event, &key) {
-            return;
+        if let Some(action) = action_of(&event.key()) {
+            event.prevent_default();
+            page.perform(action);
         }
-        match key.as_str() {
-            " " => page.toggle_training(),
-            "s" => page.step(),
-            "r" => page.reset(),
-            "?" => page.help.set(true),
-            _ => return,
-        }
-        event.prevent_default();
     });
 }
 
-/// Whoever types, or presses a button that has the focus, means that and not the page.
-fn taken(event: &web_sys::KeyboardEvent, key: &str) -> bool {
+fn action_of(key: &str) -> Option<Action> {
+    match key {
+        " " => Some(Action::ToggleTraining),
+        "s" => Some(Action::Step),
+        "r" => Some(Action::Reset),
+        "?" => Some(Action::OpenDialog(Dialog::Help)),
+        _ => None,
+    }
+}
+
+/// Whether the focused element uses the key itself: a field that is typed into, or space on a button.
+fn is_taken(event: &web_sys::KeyboardEvent) -> bool {
     let Some(element) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else {
         return false;
     };
-    let typing = match element.tag_name().as_str() {
+    let tag = element.tag_name();
+    let typing = match tag.as_str() {
         "INPUT" => !matches!(element.get_attribute("type").as_deref(), Some("range" | "checkbox")),
         "SELECT" | "TEXTAREA" => true,
         _ => false,
     };
-    typing || (key == " " && matches!(element.tag_name().as_str(), "BUTTON" | "INPUT" | "A" | "SUMMARY"))
+    typing || (event.key() == " " && matches!(tag.as_str(), "BUTTON" | "INPUT" | "A" | "SUMMARY"))
 }

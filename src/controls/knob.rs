@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::track::Track;
+use crate::actions::Action;
 use crate::charts::Sweeps;
 use crate::page::Page;
 use crate::reactive::{boolean, string};
@@ -44,25 +45,29 @@ pub fn Knob(page: Page, card: KnobCard) -> impl IntoView {
 #[component]
 fn Pick(page: Page, card: KnobCard, choices: Vec<Choice>) -> impl IntoView {
     let knob = card.clone();
-    let value = page.memo(move |model| text::value(&model.value(&knob)));
+    let value = page.memo(move |model| text::value(&model.knob_value(&knob)));
     let options = choices.iter().map(|choice| {
         let (id, name, about) = (choice.id.clone(), choice.name.clone(), choice.about.clone());
         let (here, knob, choice) = (id.clone(), card.id.clone(), id.clone());
-        let closed = page.memo(move |model| model.closed(&knob, &choice));
-        let named = move || match closed.get() {
+        let locked = page.memo(move |model| model.is_locked(&knob, &choice));
+        let named = move || match locked.get() {
             true => words(&text!("page-choice-closed", name = name.clone())),
             false => words(&name),
         };
         view! {
-            <option value=id title=shown(about) disabled=closed selected=boolean(move || value.get() == here)>{string(named)}</option>
+            <option value=id title=shown(about) disabled=locked selected=boolean(move || value.get() == here)>{string(named)}</option>
         }
     });
     let options = options.collect_view();
     let about = move || choices.iter().find(|choice| choice.id == value.get()).map(|choice| words(&choice.about));
     let (field, described) = (format!("knob-{}", card.id), format!("about-{}", card.id));
+    let choose = move |event| {
+        let value = Value::Word(event_target_value(&event));
+        page.perform(Action::SetKnob { knob: card.id.clone(), value });
+    };
     view! {
         <select id=field.clone() data-testid=field aria-describedby=described prop:value=value
-            on:change=move |event| page.turn(&card, Value::Word(event_target_value(&event)))>{options}</select>
+            on:change=choose>{options}</select>
         <p class="aside">{about}</p>
     }
 }
@@ -72,7 +77,7 @@ fn Pick(page: Page, card: KnobCard, choices: Vec<Choice>) -> impl IntoView {
 fn Dial(page: Page, card: KnobCard) -> impl IntoView {
     let Some(track) = Track::of(&card.kind) else { return ().into_any() };
     let card = StoredValue::new(card);
-    let value = page.memo(move |model| match card.with_value(|card| model.value(card)) {
+    let value = page.memo(move |model| match card.with_value(|card| model.knob_value(card)) {
         Value::Number(number) => number,
         Value::Word(_) => 0.0,
     });
@@ -81,7 +86,8 @@ fn Dial(page: Page, card: KnobCard) -> impl IntoView {
     let written = move || text::short(draft.get().unwrap_or(value.get()));
     let turn = move |number: f64| {
         draft.set(None);
-        card.with_value(|card| page.turn(card, Value::Number(number)));
+        let knob = card.with_value(|card| card.id.clone());
+        page.perform(Action::SetKnob { knob, value: Value::Number(number) });
     };
     let slide = move |event: leptos::ev::Event| {
         let number = track.value(event_target_value(&event).parse().unwrap_or(0.0));

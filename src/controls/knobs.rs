@@ -4,9 +4,10 @@ use leptos::prelude::*;
 
 use super::files::Files;
 use super::knob::Knob;
+use crate::actions::Action;
 use crate::page::Page;
 use crate::reactive::{boolean, dynamic, string};
-use crate::state::MOST_LANES;
+use crate::state::MAX_LANES;
 use crate::text::{self, shown, shown_memo, t, words};
 use protocol::{KnobCard, KnobGroup, LabelCard, MethodCard, Text, text};
 
@@ -50,7 +51,7 @@ fn Group(page: Page, group: KnobGroup, name: Text) -> impl IntoView {
 #[component]
 fn Method(page: Page) -> impl IntoView {
     let methods = page.memo(|model| model.catalog.as_ref().map(|catalog| catalog.methods.clone()).unwrap_or_default());
-    let current = page.memo(|model| model.wish.method.clone());
+    let current = page.memo(|model| model.requested.method.clone());
     let about = page.memo(|model| model.method().map(|card| card.about.clone()));
     let equation = page.memo(|model| model.method().map(|card| card.equation.clone()).unwrap_or_default());
     let comparing = page.memo(|model| !model.compare.is_empty());
@@ -69,7 +70,7 @@ fn Method(page: Page) -> impl IntoView {
             <label for="method">{t!("page-method")}</label>
             <span class="tag restarts">{string(tag)}</span>
             <select id="method" data-testid="method" prop:value=current
-                on:change=move |event| page.choose_method(&event_target_value(&event))>
+                on:change=move |event| page.perform(Action::ChooseMethod(event_target_value(&event)))>
                 {dynamic(move || methods.get().into_iter().map(option).collect_view())}
             </select>
             <p class="about">{shown_memo(about)}</p>
@@ -89,12 +90,12 @@ fn Lanes(page: Page) -> impl IntoView {
     let lane = move |(id, name): (String, Text)| {
         let (here, there) = (id.clone(), id.clone());
         let on = page.memo(move |model| model.compare.contains(&here));
-        let stuck = page.memo(|model| (model.compare.len() <= 2, model.compare.len() >= MOST_LANES));
+        let stuck = page.memo(|model| (model.compare.len() <= 2, model.compare.len() >= MAX_LANES));
         let fixed = move || if on.get() { stuck.get().0 } else { stuck.get().1 };
         view! {
             <label class="check">
                 <input type="checkbox" data-testid=format!("lane-{id}") prop:checked=on disabled=fixed
-                    on:change=move |_| page.toggle_lane(&there)/>
+                    on:change=move |_| page.perform(Action::ToggleCompared(there.clone()))/>
                 {shown(name)}
             </label>
         }
@@ -118,7 +119,7 @@ fn Data(page: Page) -> impl IntoView {
         Some(text!("page-demonstrations", all = all, held_out = held_out, pairs = pairs))
     });
     let labels = page.memo(|model| model.world().map(|card| card.labels.clone()).unwrap_or_default());
-    let current = page.memo(|model| model.wish.label.clone());
+    let current = page.memo(|model| model.requested.label.clone());
     let option = move |LabelCard { id, name, .. }: LabelCard| {
         let here = id.clone();
         view! { <option value=id selected=boolean(move || current.get() == here)>{shown(name)}</option> }
@@ -130,7 +131,7 @@ fn Data(page: Page) -> impl IntoView {
             <div class="knob">
                 <label for="label">{t!("page-label")}</label><span class="tag restarts">{t!("page-knob-restarts")}</span>
                 <select id="label" data-testid="label" prop:value=current
-                    on:change=move |event| page.choose_label(&event_target_value(&event))>
+                    on:change=move |event| page.perform(Action::ChooseLabel(event_target_value(&event)))>
                     {dynamic(move || labels.get().into_iter().map(option).collect_view())}
                 </select>
             </div>

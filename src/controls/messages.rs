@@ -2,30 +2,30 @@
 
 use leptos::prelude::*;
 
-use crate::bridge;
+use crate::actions::Action;
 use crate::page::Page;
-use crate::state::Note;
+use crate::state::Notice;
 use crate::text::{shown, t};
 
 #[component]
 pub fn Messages(page: Page) -> impl IntoView {
-    let notes = page.memo(|model| model.notes.all().to_vec());
-    let line = move |note: Note| {
-        let id = note.id;
-        let retry = note.about.filter(|_| note.retry).map(|role| {
-            view! { <button data-testid="retry" on:click=move |_| bridge::retry(page, role)>{t!("page-retry")}</button> }
+    let notices = page.memo(|model| model.notices.all().to_vec());
+    let line = move |notice: Notice| {
+        let id = notice.id;
+        let retry = notice.worker.filter(|_| notice.retry).map(|role| {
+            view! { <button data-testid="retry" on:click=move |_| page.perform(Action::RestartWorker(role))>{t!("page-retry")}</button> }
         });
         view! {
-            <li class=if note.trouble { "trouble" } else { "notice" }>
-                <span>{shown(note.text)}</span>{retry}
+            <li class=if notice.is_error { "trouble" } else { "notice" }>
+                <span>{shown(notice.text)}</span>{retry}
                 <button class="quiet" aria-label=t!("page-dismiss") title=t!("page-dismiss")
-                    on:click=move |_| page.change(|model| model.notes.dismiss(id))>"×"</button>
+                    on:click=move |_| page.perform(Action::DismissNotice(id))>"×"</button>
             </li>
         }
     };
     view! {
         <div class="messages" data-testid="message" role="status" aria-live="polite">
-            <ul><For each=move || notes.get() key=|note| note.id children=line/></ul>
+            <ul><For each=move || notices.get() key=|notice| notice.id children=line/></ul>
         </div>
     }
 }

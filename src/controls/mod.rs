@@ -1,6 +1,7 @@
 //! Everything a visitor can touch. Drawn from cards; names no world, method or knob.
 
 mod device;
+mod dialog;
 mod files;
 mod header;
 mod help;

@@ -4,20 +4,22 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::dialog::{closed, show_when_open};
+use crate::actions::Action;
 use crate::bridge::file;
+use crate::page::Page;
+use crate::state::Dialog;
 use crate::text::{t, words};
 use protocol::text;
 
 #[component]
-pub fn Results() -> impl IntoView {
+pub fn Results(page: Page) -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
     let results = RwSignal::new(String::new());
-    let open = move |_| {
-        if let Some(dialog) = dialog.get_untracked() {
-            // Refused only when it is already open.
-            let _ = dialog.show_modal();
-        }
-        if results.with_untracked(String::is_empty) {
+    show_when_open(page, Dialog::Results, dialog);
+    let open = page.memo(|model| model.dialog == Some(Dialog::Results));
+    Effect::new(move |_| {
+        if open.get() && results.with_untracked(String::is_empty) {
             spawn_local(async move {
                 match file("results.html").await {
                     Ok(bytes) => results.set(String::from_utf8_lossy(&bytes.to_vec()).into_owned()),
@@ -25,19 +27,15 @@ pub fn Results() -> impl IntoView {
                 }
             });
         }
-    };
-    let close = move |_| {
-        if let Some(dialog) = dialog.get_untracked() {
-            dialog.close();
-        }
-    };
+    });
     view! {
         <button class="quiet" data-testid="results" title=t!("page-results.about")
-            aria-haspopup="dialog" on:click=open>{t!("page-results")}</button>
-        <dialog node_ref=dialog class="results" aria-labelledby="results-title">
+            aria-haspopup="dialog" on:click=move |_| page.perform(Action::OpenDialog(Dialog::Results))>{t!("page-results")}</button>
+        <dialog node_ref=dialog class="results" aria-labelledby="results-title"
+            on:close=move |_| closed(page, Dialog::Results)>
             <h2 id="results-title" tabindex="-1" autofocus>{t!("page-results")}</h2>
             <div data-testid="results-body" inner_html=results></div>
-            <button class="primary" on:click=close>{t!("page-close")}</button>
+            <button class="primary" on:click=move |_| page.perform(Action::CloseDialog)>{t!("page-close")}</button>
         </dialog>
     }
 }

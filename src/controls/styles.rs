@@ -3,8 +3,9 @@
 use leptos::prelude::*;
 
 use super::StyleMark;
+use crate::actions::Action;
 use crate::page::Page;
-use crate::permalink::STRONGEST;
+use crate::permalink::MAX_STRENGTH;
 use crate::reactive::{boolean, string};
 use crate::text::{self, shown, shown_memo, t, words};
 use protocol::{LabelCard, Text, text};
@@ -49,7 +50,7 @@ fn ranges(label: &LabelCard) -> Option<Text> {
 
 #[component]
 fn Share(page: Page, style: usize, name: Text) -> impl IntoView {
-    let share = page.memo(move |model| model.mix.get(style).copied().unwrap_or(0.0));
+    let share = page.memo(move |model| model.shares.get(style).copied().unwrap_or(0.0));
     let id = format!("style-{style}");
     let about = text!("page-share", style = name.clone());
     let asked = name.clone();
@@ -60,7 +61,7 @@ fn Share(page: Page, style: usize, name: Text) -> impl IntoView {
             <input type="range" id=id.clone() data-testid=id min="0" max="100" step="1"
                 prop:value=string(move || share.get().round().to_string())
                 aria-valuetext=string(spoken)
-                on:input=move |event| page.set_share(style, event_target_value(&event).parse().unwrap_or(f32::NAN))/>
+                on:input=move |event| page.perform(Action::SetStyleShare { style, percent: event_target_value(&event).parse().unwrap_or(f32::NAN) })/>
             <output>{string(move || text::percent(share.get() / 100.0))}</output>
         </div>
     }
@@ -77,10 +78,10 @@ fn Strength(page: Page) -> impl IntoView {
     view! {
         <div class="share strength" title=about>
             <label for="strength">{t!("page-strength")}</label>
-            <input type="range" id="strength" data-testid="strength" min="0" max=STRONGEST.to_string() step="0.1"
+            <input type="range" id="strength" data-testid="strength" min="0" max=MAX_STRENGTH.to_string() step="0.1"
                 disabled=boolean(move || !possible.get()) aria-describedby="about-strength"
                 prop:value=string(move || text::fixed(strength.get(), 1))
-                on:input=move |event| page.set_strength(event_target_value(&event).parse().unwrap_or(f32::NAN))/>
+                on:input=move |event| page.perform(Action::SetStyleStrength(event_target_value(&event).parse().unwrap_or(f32::NAN)))/>
             <output>"β "{string(move || text::fixed(strength.get(), 1))}</output>
             <p id="about-strength" class=string(move || if possible.get() { "sr" } else { "aside" }.into())>{about}</p>
         </div>

@@ -4,68 +4,40 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 
+use crate::actions::Action;
+use crate::browser;
 use crate::page::Page;
 use crate::reactive::string;
+use crate::state::Theme;
 use crate::text::{t, words};
 use protocol::text;
 
-const KEY: &str = "theme";
-const THEMES: [&str; 3] = ["auto", "light", "dark"];
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok().flatten()
-}
-
-fn system() -> Option<web_sys::MediaQueryList> {
-    web_sys::window()?.match_media("(prefers-color-scheme: dark)").ok().flatten()
-}
-
-/// The stylesheet knows two themes; "auto" becomes one of them. `www/theme.js` does the same before the first paint.
-fn apply(theme: &str) {
-    let dark = theme == "dark" || (theme != "light" && system().is_some_and(|query| query.matches()));
-    let root = web_sys::window().and_then(|window| window.document()).and_then(|document| document.document_element());
-    if let Some(root) = root {
-        // A valid attribute name is never refused.
-        let _ = root.set_attribute("data-theme", if dark { "dark" } else { "light" });
-    }
-}
-
-fn stored() -> usize {
-    let stored = storage().and_then(|storage| storage.get_item(KEY).ok().flatten()).unwrap_or_default();
-    THEMES.iter().position(|name| *name == stored).unwrap_or(0)
-}
-
-/// Follows the system. What is painted rather than styled has to be told.
+/// Reads the stored theme, and follows the system where the theme does.
 pub fn watch_system(page: Page) {
-    let Some(query) = system() else { return };
-    let turn = Closure::<dyn FnMut()>::new(move || {
-        apply(THEMES[stored()]);
-        page.theme_beat.update(|beat| *beat += 1);
-    });
-    query.set_onchange(Some(turn.as_ref().unchecked_ref()));
+    page.update_quietly(|model| model.theme = browser::stored_theme());
+    let Some(query) = browser::system_theme() else { return };
+    let change = Closure::<dyn FnMut()>::new(move || page.apply_theme(page.peek(|model| model.theme)));
+    query.set_onchange(Some(change.as_ref().unchecked_ref()));
     // The page listens for as long as it lives.
-    turn.forget();
+    change.forget();
 }
 
 #[component]
 pub fn ThemeButton(page: Page) -> impl IntoView {
-    let theme = RwSignal::new(stored());
+    let theme = page.memo(|model| model.theme);
     let name = move || {
-        words(&match THEMES[theme.get() % THEMES.len()] {
-            "light" => text!("page-theme-light"),
-            "dark" => text!("page-theme-dark"),
-            _ => text!("page-theme-auto"),
+        words(&match theme.get() {
+            Theme::Auto => text!("page-theme-auto"),
+            Theme::Light => text!("page-theme-light"),
+            Theme::Dark => text!("page-theme-dark"),
         })
     };
     let next = move |_| {
-        theme.update(|theme| *theme = (*theme + 1) % THEMES.len());
-        let chosen = THEMES[theme.get_untracked() % THEMES.len()];
-        if let Some(storage) = storage() {
-            // A full or forbidden store only forgets the choice.
-            let _ = storage.set_item(KEY, chosen);
-        }
-        apply(chosen);
-        page.theme_beat.update(|beat| *beat += 1);
+        page.perform(Action::SetTheme(match theme.get_untracked() {
+            Theme::Auto => Theme::Light,
+            Theme::Light => Theme::Dark,
+            Theme::Dark => Theme::Auto,
+        }));
     };
     view! {
         <button class="quiet" data-testid="theme" on:click=next title=t!("page-theme.about")>

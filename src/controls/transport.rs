@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::knob::show_again;
-use super::share::download;
+use crate::actions::Action;
 use crate::page::Page;
 use crate::reactive::{boolean, string};
 use crate::text::{t, words};
@@ -23,11 +23,11 @@ pub fn Transport(page: Page) -> impl IntoView {
         <section class="transport" aria-label=t!("page-training")>
             <div class="buttons">
                 <button class="primary" data-testid="train" disabled=boolean(move || idle() || training())
-                    title=t!("page-train.about") on:click=move |_| page.train()>{string(train)}</button>
-                <button data-testid="pause" disabled=boolean(move || !training()) title=t!("page-pause.about") on:click=move |_| page.pause()>{t!("page-pause")}</button>
+                    title=t!("page-train.about") on:click=move |_| page.perform(Action::Train)>{string(train)}</button>
+                <button data-testid="pause" disabled=boolean(move || !training()) title=t!("page-pause.about") on:click=move |_| page.perform(Action::Pause)>{t!("page-pause")}</button>
                 <button data-testid="step" disabled=boolean(move || idle() || state.get() == RunState::Done)
-                    title=t!("page-step.about") on:click=move |_| page.step()>{t!("page-step")}</button>
-                <button data-testid="reset" disabled=boolean(idle) title=t!("page-reset.about") on:click=move |_| page.reset()>{t!("page-reset")}</button>
+                    title=t!("page-step.about") on:click=move |_| page.perform(Action::Step)>{t!("page-step")}</button>
+                <button data-testid="reset" disabled=boolean(idle) title=t!("page-reset.about") on:click=move |_| page.perform(Action::Reset)>{t!("page-reset")}</button>
             </div>
             <div class="fields"><Speed page/><Seed page/></div>
             <Progress page/>
@@ -43,7 +43,7 @@ fn Speed(page: Page) -> impl IntoView {
         Err(_) => t!("page-speed-full"),
     };
     let options = ["1", "10", "100", "full"];
-    let choose = move |event| page.set_speed(event_target_value(&event).parse().ok());
+    let choose = move |event| page.perform(Action::SetSpeed(event_target_value(&event).parse().ok()));
     view! {
         <label class="field" title=t!("page-speed.about")>
             {t!("page-speed")}" "
@@ -56,9 +56,9 @@ fn Speed(page: Page) -> impl IntoView {
 
 #[component]
 fn Seed(page: Page) -> impl IntoView {
-    let seed = page.memo(|model| model.wish.seed.to_string());
+    let seed = page.memo(|model| model.requested.seed.to_string());
     let choose = move |event: leptos::ev::Event| {
-        page.set_seed(event_target_value(&event).trim().parse().unwrap_or(f64::NAN));
+        page.perform(Action::SetSeed(event_target_value(&event).trim().parse().unwrap_or(f64::NAN)));
         show_again(&event, &seed.get_untracked());
     };
     view! {
@@ -72,21 +72,8 @@ fn Seed(page: Page) -> impl IntoView {
 #[component]
 fn Download(page: Page) -> impl IntoView {
     let ready = page.memo(|model| model.focused().is_some_and(|lane| lane.snapshot.is_some()));
-    let save = move |_| {
-        let file = page.peek(|model| {
-            let lane = model.focused()?;
-            let (step, snapshot) = lane.snapshot.as_ref()?;
-            let run = &lane.config;
-            Some((format!("{}-{}-seed{}-step{step}.bpk", run.world, run.method, run.seed), snapshot.0.clone()))
-        });
-        if let Some((name, bytes)) = file
-            && download(&name, &bytes).is_none()
-        {
-            page.change(|model| model.notes.trouble(text!("page-download-refused")));
-        }
-    };
     view! {
-        <button class="quiet" data-testid="download" disabled=boolean(move || !ready.get()) on:click=save
+        <button class="quiet" data-testid="download" disabled=boolean(move || !ready.get()) on:click=move |_| page.perform(Action::DownloadSnapshot)
             title=t!("page-download.about")>{t!("page-download")}</button>
     }
 }

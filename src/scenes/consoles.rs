@@ -9,7 +9,7 @@ use super::brush::{self, Ink};
 use super::panels::Panel;
 use super::pmi;
 use crate::text::words;
-use protocol::{Frame, Moment, Screen, ScreenCard, Stick, Text, View, text};
+use protocol::{DemoStep, Screen, ScreenCard, StageFrame, Stick, Text, View, text};
 
 /// Room above a picture for its style and score.
 pub const CAPTION: f32 = 20.0;
@@ -94,7 +94,7 @@ impl Monitors {
         &mut self,
         context: &CanvasRenderingContext2d,
         cell: &Panel,
-        moment: &Moment,
+        moment: &DemoStep,
         told: Option<f32>,
         saying: &Saying,
         ink: &Ink,
@@ -102,7 +102,7 @@ impl Monitors {
         self.picture(context, 0, cell, &moment.pixels, saying.card);
         tint(context, cell, told, saying.full, ink);
         joystick(context, cell, moment.action, ink);
-        entitle(context, cell, &words(&text!("page-console-demonstration", step = moment.point)), ink);
+        entitle(context, cell, &words(&text!("page-console-demonstration", step = moment.step)), ink);
     }
 
     fn picture(
@@ -227,7 +227,7 @@ pub fn entitle(context: &CanvasRenderingContext2d, cell: &Panel, heading: &str, 
 
 /// Every console of a frame in words, for screen readers. With several lanes each sentence begins with the method; the
 /// visitor's own console (`yours`) has no style that was asked for.
-pub fn describe(frame: &Frame, methods: &[Text], styles: &[Text], yours: bool) -> Vec<Text> {
+pub fn describe(frame: &StageFrame, methods: &[Text], styles: &[Text], yours: bool) -> Vec<Text> {
     let mut lines = Vec::new();
     for (lane, shown) in frame.lanes.iter().enumerate() {
         let method = methods.get(lane).filter(|_| methods.len() > 1);
@@ -299,7 +299,7 @@ mod tests {
         let styles = ["left", "right"].map(Text::new);
         let lane = || protocol::LaneFrame { screens: vec![screen.clone()], ..Default::default() };
         let lines = |lanes, methods: &[Text], yours| -> Vec<String> {
-            describe(&Frame { lanes }, methods, &styles, yours).iter().map(words).collect()
+            describe(&StageFrame { lanes }, methods, &styles, yours).iter().map(words).collect()
         };
         let methods = ["CBC", "BC"].map(Text::new);
         let line = "asked for right, shows left, 340 points, its action tells 0.50 nats.";

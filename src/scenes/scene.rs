@@ -16,8 +16,9 @@ use super::marks::Marks;
 use super::panels::{Fit, Panel};
 use super::pmi;
 use crate::page::Page;
+use crate::state::Model;
 use crate::text::words;
-use protocol::{DemosView, Frame, Moment, ScreenCard, Text, View, text};
+use protocol::{DemoStep, DemosView, ScreenCard, StageFrame, Text, View, text};
 
 /// What the model says should be seen.
 struct Sight {
@@ -33,7 +34,7 @@ struct Sight {
     starts: Vec<[f32; 2]>,
     ends: bool,
     /// The demonstration looked at, as its player saw it.
-    moment: Option<Arc<Moment>>,
+    moment: Option<Arc<DemoStep>>,
     /// The visitor is at the joystick.
     seat: bool,
 }
@@ -48,21 +49,21 @@ impl Sight {
                 titles: (0..model.lanes.len()).map(|lane| super::stage::title(model, lane)).collect(),
                 methods: (0..model.lanes.len()).map(|lane| super::stage::method_name(model, lane)).collect(),
                 demos: model.demos.clone(),
-                moment: model.shown_moment().cloned(),
+                moment: model.shown_demo_step().cloned(),
                 pick: Pick {
                     trajectory: model.selected,
                     drawn: model.drawn.clone(),
                     timeline: model.timeline().cloned(),
-                    point: model.timeline().map_or(0, |timeline| model.point_of(timeline.pmi.len())),
+                    point: model.timeline().map_or(0, |timeline| model.step_of(timeline.pmi.len())),
                 },
                 starts: model.starts.values().copied().collect(),
-                ends: model.ends && model.has_ends(),
-                seat: page.seat.get_untracked(),
+                ends: model.show_ends && model.has_ends(),
+                seat: model.visitor_plays(),
             })
         })
     }
 
-    fn picture(&self) -> Option<&Moment> {
+    fn picture(&self) -> Option<&DemoStep> {
         self.moment.as_deref().filter(|moment| !moment.pixels.is_empty())
     }
 }
@@ -128,7 +129,7 @@ impl Scene {
         more
     }
 
-    fn fit_canvas(&mut self, canvas: &HtmlCanvasElement, sight: &Sight, frame: Option<&Frame>) {
+    fn fit_canvas(&mut self, canvas: &HtmlCanvasElement, sight: &Sight, frame: Option<&StageFrame>) {
         let window = web_sys::window();
         let ratio = window.as_ref().map_or(1.0, |window| window.device_pixel_ratio()).clamp(1.0, 3.0);
         let tall = window.and_then(|window| window.inner_height().ok()).and_then(|h| h.as_f64()).unwrap_or(800.0);
@@ -171,7 +172,7 @@ impl Scene {
     }
 
     /// Tails grow with every frame, painted or not, so that none cuts a corner.
-    pub fn follow(&mut self, page: Page, frame: Option<&Frame>) {
+    pub fn follow(&mut self, page: Page, frame: Option<&StageFrame>) {
         let Some(frame) = frame else {
             self.tails.clear();
             page.ends.set_value(Vec::new());
@@ -217,7 +218,7 @@ impl Scene {
         context: &CanvasRenderingContext2d,
         fit: &Fit,
         lane: usize,
-        frame: Option<&Frame>,
+        frame: Option<&StageFrame>,
         ink: &Ink,
     ) {
         if let Some(agents) = frame.and_then(|frame| frame.lanes.get(lane)).map(|lane| &lane.agents) {
@@ -229,7 +230,13 @@ impl Scene {
         }
     }
 
-    fn paint_consoles(&mut self, context: &CanvasRenderingContext2d, sight: &Sight, frame: Option<&Frame>, ink: &Ink) {
+    fn paint_consoles(
+        &mut self,
+        context: &CanvasRenderingContext2d,
+        sight: &Sight,
+        frame: Option<&StageFrame>,
+        ink: &Ink,
+    ) {
         let (Some(card), Some(frame)) = (&sight.screen, frame) else { return };
         let full = sight.demos.as_ref().map_or(1.0, |demos| pmi::full(&demos.prior));
         let saying = Saying { card, styles: &sight.styles, full, yours: sight.seat };
@@ -241,7 +248,7 @@ impl Scene {
             }
             let first = lane * self.layout.consoles;
             if let (Some(moment), Some(cell), true) = (sight.picture(), cells.iter().rev().nth(1), beside) {
-                let told = sight.pick.timeline.as_ref().and_then(|told| told.pmi.get(moment.point as usize).copied());
+                let told = sight.pick.timeline.as_ref().and_then(|told| told.pmi.get(moment.step as usize).copied());
                 self.demonstration.paint_moment(context, cell, moment, told, &saying, ink);
             }
             self.monitors.paint(context, &cells, &shown.screens, &saying, first, ink);
@@ -249,7 +256,7 @@ impl Scene {
     }
 
     /// Says in the markup what is painted; a few times a second is enough for those who read it.
-    fn tell(&mut self, page: Page, canvas: &HtmlCanvasElement, sight: &Sight, frame: Option<&Frame>) {
+    fn tell(&mut self, page: Page, canvas: &HtmlCanvasElement, sight: &Sight, frame: Option<&StageFrame>) {
         let now = js_sys::Date::now();
         if now - self.told < 250.0 {
             return;
@@ -260,7 +267,7 @@ impl Scene {
         // Attributes with valid names are never refused.
         let _ = canvas.set_attribute("data-frames", &self.frames.to_string());
         let _ = canvas.set_attribute("data-agents", &lanes.unwrap_or_default().join("|"));
-        let yours = page.seat.get_untracked();
+        let yours = page.peek(Model::visitor_plays);
         let said =
             frame.map(|frame| consoles::describe(frame, &sight.methods, &sight.styles, yours)).unwrap_or_default();
         if page.consoles.with_untracked(|known| *known != said) {

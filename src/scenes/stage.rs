@@ -11,7 +11,7 @@ use crate::page::Page;
 use crate::reactive::dynamic;
 use crate::state::{Model, Playing};
 use crate::text::{shown, shown_memo, t};
-use protocol::{Command, Text, text};
+use protocol::{StageCommand, Text, text};
 
 /// With reduced motion asked for, agents are shown where they are, twice a second.
 const CALM_MS: u64 = 500;
@@ -21,7 +21,7 @@ pub fn title(model: &Model, lane: usize) -> Text {
     let method = method_name(model, lane);
     match model.lanes.get(lane).map(|lane| lane.playing) {
         Some(Playing::Own { step }) => text!("page-lane-own", method = method, step = step),
-        Some(Playing::Pretrained) if model.moving => text!("page-lane-pretrained", method = method),
+        Some(Playing::Pretrained) if model.agents_moving => text!("page-lane-pretrained", method = method),
         Some(Playing::Pretrained) => text!("page-lane-loading", method = method),
         Some(Playing::Nothing) | None => text!("page-lane-nothing", method = method),
     }
@@ -91,21 +91,21 @@ pub fn Stage(page: Page) -> impl IntoView {
         calm: prefers_calm(),
     };
     Effect::new(move |_| {
-        page.frame_beat.track();
+        page.frame_version.track();
         page.frame.with_value(|frame| painter.scene.update_value(|scene| scene.follow(page, frame.as_ref())));
         painter.ask();
     });
     Effect::new(move |_| {
-        page.theme_beat.track();
+        page.theme_version.track();
         painter.scene.update_value(Scene::forget_colours);
         painter.ask();
     });
     let seen = page.memo(|model| {
         let timeline = model.timeline().map(|timeline| std::sync::Arc::as_ptr(timeline) as usize);
         let demos = model.demos.as_ref().map(|demos| std::sync::Arc::as_ptr(demos) as usize);
-        let moment = model.moment.as_ref().map(|moment| std::sync::Arc::as_ptr(moment) as usize);
-        let shown = (model.drawn.clone(), model.starts.clone(), model.ends, moment);
-        (model.run, model.lanes.len(), demos, timeline, model.selected, model.point, shown)
+        let moment = model.demo_step.as_ref().map(|moment| std::sync::Arc::as_ptr(moment) as usize);
+        let shown = (model.drawn.clone(), model.starts.clone(), model.show_ends, moment);
+        (model.run, model.lanes.len(), demos, timeline, model.selected, model.selected_step, shown)
     });
     Effect::new(move |_| {
         // Read, not only tracked: a memo that nobody has read follows nothing, and without agents nothing else paints.
@@ -114,13 +114,13 @@ pub fn Stage(page: Page) -> impl IntoView {
         painter.ask();
     });
     // A cartridge that arrives makes pictures possible, so what moves is looked at too.
-    let looked_at = page.memo(|model| (model.run, model.replayed, model.moving, model.looked_at()));
+    let looked_at = page.memo(|model| (model.run, model.replaying, model.agents_moving, model.selected_on_screen()));
     Effect::new(move |_| {
-        if let (run, _, true, Some((config, trajectory, point))) = looked_at.get() {
-            page.stage(Command::Look { run, config, trajectory, point });
+        if let (run, _, true, Some((config, trajectory, step))) = looked_at.get() {
+            page.stage(StageCommand::ShowDemoStep { run, config, trajectory, step });
         }
     });
-    let moment = page.memo(moment);
+    let (moment, plays) = (page.memo(moment), page.memo(Model::visitor_plays));
     window_event_listener(leptos::ev::resize, move |_| painter.ask());
     view! {
         <canvas node_ref=canvas class="stage" data-testid="stage" tabindex="0" role="img"
@@ -135,8 +135,8 @@ pub fn Stage(page: Page) -> impl IntoView {
         <ul class="consoles" data-testid="consoles" aria-label=t!("page-consoles")>
             {dynamic(move || page.consoles.get().into_iter().map(|line| view! { <li>{shown(line)}</li> }).collect_view())}
         </ul>
-        <p class="playing" data-testid="playing" title=t!("page-playing.about") hidden=page.seat>{shown_memo(page.memo(caption))}</p>
-        <Show when=move || moment.get().is_some() && !page.seat.get()><p class="playing" data-testid="moment">{shown_memo(moment)}</p></Show>
+        <p class="playing" data-testid="playing" title=t!("page-playing.about") hidden=plays>{shown_memo(page.memo(caption))}</p>
+        <Show when=move || moment.get().is_some() && !plays.get()><p class="playing" data-testid="moment">{shown_memo(moment)}</p></Show>
         <Tools page/>
     }
 }
@@ -151,12 +151,12 @@ fn describe(model: &Model) -> Option<Text> {
 }
 
 fn caption(model: &Model) -> Option<Text> {
-    if model.replayed {
+    if model.replaying {
         return replayed(model);
     }
     let alone = model.lanes.len() == 1;
     let lane = |lane: usize| match (alone, model.lanes[lane].playing) {
-        (true, Playing::Pretrained) if model.moving => {
+        (true, Playing::Pretrained) if model.agents_moving => {
             text!("page-playing-pretrained", method = method_name(model, lane))
         }
         (true, Playing::Own { step }) => text!("page-playing-own", step = step),
@@ -168,13 +168,13 @@ fn caption(model: &Model) -> Option<Text> {
 
 /// Agents ship for the first of a world's ways to name styles.
 fn unshipped(model: &Model) -> bool {
-    model.world().and_then(|card| card.labels.first()).is_some_and(|label| label.id != model.wish.label)
+    model.world().and_then(|card| card.labels.first()).is_some_and(|label| label.id != model.requested.label)
 }
 
 /// What the recording says of the demonstration and step looked at.
 fn moment(model: &Model) -> Option<Text> {
-    let moment = model.shown_moment()?;
-    let (step, score) = (moment.point, moment.score);
+    let moment = model.shown_demo_step()?;
+    let (step, score) = (moment.step, moment.score);
     Some(match moment.others.is_empty() {
         true => text!("page-moment", step = step, score = score),
         false => text!("page-moment-others", step = step, score = score),

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::actions::Action;
 use crate::controls::StyleMark;
 use crate::page::Page;
 use crate::reactive::{boolean, dynamic, string};
@@ -15,18 +16,18 @@ const FRAMES: u32 = 32;
 #[component]
 pub fn Tools(page: Page) -> impl IntoView {
     let (draws, starts) = (page.memo(|model| model.world().is_some_and(|world| world.draws)), page.memo(can_start));
-    let (ending, ends) = (page.memo(Model::has_ends), page.memo(|model| model.ends && model.has_ends()));
-    let pressed = [page.memo(|model| model.drawing.to_string()), page.memo(|model| model.ends.to_string())];
+    let (ending, ends) = (page.memo(Model::has_ends), page.memo(|model| model.show_ends && model.has_ends()));
+    let pressed = [page.memo(|model| model.drawing.to_string()), page.memo(|model| model.show_ends.to_string())];
     view! {
         <div class="stagetools">
             <Show when=move || draws.get()>
                 <button class="toggle" data-testid="draw" aria-pressed=pressed[0]
                     title=t!("page-draw.about")
-                    on:click=move |_| page.toggle_drawing()>{t!("page-draw")}</button>
+                    on:click=move |_| page.perform(Action::Draw(!page.peek(|model| model.drawing)))>{t!("page-draw")}</button>
             </Show>
             <Show when=move || ending.get()>
                 <button class="toggle" data-testid="ends" aria-pressed=pressed[1]
-                    title=t!("page-ends.about") on:click=move |_| page.toggle_ends()>{t!("page-ends")}</button>
+                    title=t!("page-ends.about") on:click=move |_| page.perform(Action::ShowEnds(!page.peek(|model| model.show_ends)))>{t!("page-ends")}</button>
             </Show>
             <Show when=move || starts.get()><Starts page/></Show>
         </div>
@@ -42,7 +43,7 @@ fn can_start(model: &Model) -> bool {
 #[component]
 fn Starts(page: Page) -> impl IntoView {
     let agents = Memo::new(move |_| {
-        page.frame_beat.track();
+        page.frame_version.track();
         page.frame.with_value(|frame| frame.as_ref().and_then(|f| f.lanes.first().map(|lane| lane.agents.len())))
     });
     let (agent, at) = (RwSignal::new(0u32), [RwSignal::new(20.0f32), RwSignal::new(25.0f32)]);
@@ -58,7 +59,9 @@ fn Starts(page: Page) -> impl IntoView {
             </label>
         }
     };
-    let place = move |_| page.place(agent.get_untracked(), Some(at.map(|axis| axis.get_untracked())));
+    let place = move |_| {
+        page.perform(Action::PlaceAgent { agent: agent.get_untracked(), at: at.map(|axis| axis.get_untracked()) })
+    };
     let options = move || {
         (0..agents.get().unwrap_or(0)).map(|index| view! { <option value=index>{index + 1}</option> }).collect_view()
     };
@@ -73,7 +76,7 @@ fn Starts(page: Page) -> impl IntoView {
             </label>
             {field(0, "x")}{field(1, "y")}
             <button data-testid="place" on:click=place>{t!("page-starts-place")}</button>
-            <button class="quiet" data-testid="free" disabled=boolean(move || placed.get() == 0) on:click=move |_| page.free_starts()>
+            <button class="quiet" data-testid="free" disabled=boolean(move || placed.get() == 0) on:click=move |_| page.perform(Action::FreeAgents)>
                 {string(move || words(&text!("page-starts-free", count = placed.get())))}
             </button>
             </div>
@@ -84,7 +87,7 @@ fn Starts(page: Page) -> impl IntoView {
 /// Where each style's agents end, in words and numbers.
 #[component]
 fn EndsTable(page: Page) -> impl IntoView {
-    let turn = Memo::new(move |_| page.frame_beat.get() / FRAMES);
+    let turn = Memo::new(move |_| page.frame_version.get() / FRAMES);
     let rows = move || {
         // Read, not only tracked: a memo that nobody has read follows nothing.
         turn.get();

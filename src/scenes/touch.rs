@@ -7,6 +7,8 @@ use wasm_bindgen::JsCast;
 use super::hand::Hand;
 use super::panels::nearest;
 use super::stage::Painter;
+use crate::actions::Action;
+use crate::state::Model;
 
 /// The lane and point under the pointer, and how far it reaches there.
 fn under(painter: Painter, event: &MouseEvent) -> Option<(usize, [f32; 2], f32)> {
@@ -64,8 +66,10 @@ pub fn release(painter: Painter, event: &PointerEvent) {
     painter.scene.update_value(|scene| held = std::mem::take(&mut scene.hand));
     let page = painter.page;
     match held {
-        Hand::Pen(xy) if long(&xy, reach) => page.explain(xy),
-        Hand::Carry { agent, from, at, .. } if long(&[from, at].concat(), reach / 2.0) => page.place(agent, Some(at)),
+        Hand::Pen(xy) if long(&xy, reach) => page.perform(Action::DrawPath(xy)),
+        Hand::Carry { agent, from, at, .. } if long(&[from, at].concat(), reach / 2.0) => {
+            page.perform(Action::PlaceAgent { agent, at })
+        }
         _ => return painter.ask(),
     }
     painter.scene.update_value(|scene| scene.hand = Hand::Done);
@@ -91,24 +95,24 @@ pub fn pick(painter: Painter, event: &MouseEvent) {
     }
     let Some((_, [x, y], reach)) = under(painter, event) else { return };
     let found = page.peek(|model| model.demos.as_ref().and_then(|demos| nearest(&demos.paths, x, y, reach)));
-    if found.is_some() {
-        page.inspect(found);
+    if let Some(trajectory) = found {
+        page.perform(Action::SelectDemonstration(trajectory));
     }
 }
 
 pub fn keys(painter: Painter, event: &KeyboardEvent) {
     let (page, key) = (painter.page, event.key());
-    if page.seat.get_untracked() {
+    if page.peek(Model::visitor_plays) {
         return;
     }
     let taken = match key.as_str() {
         _ if page.peek(|model| model.drawing) => draw(painter, &key),
         "ArrowRight" | "ArrowDown" => {
-            page.inspect_next(1);
+            page.perform(Action::SelectNextDemonstration);
             true
         }
         "ArrowLeft" | "ArrowUp" => {
-            page.inspect_next(-1);
+            page.perform(Action::SelectPreviousDemonstration);
             true
         }
         _ => false,
@@ -126,12 +130,12 @@ fn draw(painter: Painter, key: &str) -> bool {
         "Enter" => {
             painter.scene.update_value(|scene| held = std::mem::take(&mut scene.hand));
             if let Hand::Pen(xy) = held {
-                page.explain(xy);
+                page.perform(Action::DrawPath(xy));
             }
         }
         "Escape" => {
             cancel(painter);
-            page.toggle_drawing();
+            page.perform(Action::Draw(!page.peek(|model| model.drawing)));
         }
         _ => {
             let Some(view) = page.peek(|model| model.world().map(|world| world.view)) else { return false };

@@ -1,7 +1,7 @@
-//! A curve that stays small however long the run: when it is full, every other point goes.
+//! A curve of bounded size: when it is full, every other point is removed.
 
-/// More points than this cannot be told apart on the page.
-pub const MOST: usize = 400;
+/// A chart is too narrow to show more points.
+pub const MAX_POINTS: usize = 400;
 
 /// A mean over seeds, and how far they spread.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +28,7 @@ impl Default for Series {
 }
 
 impl Series {
-    /// A run that resumes from a snapshot tells some steps again: what it told before is dropped.
+    /// A run that resumes from a snapshot repeats some steps: their earlier readings are dropped.
     pub fn push(&mut self, step: u32, value: f32, spread: f32) {
         while self.kept.last().is_some_and(|(known, _)| *known >= step) {
             self.kept.pop();
@@ -43,7 +43,7 @@ impl Series {
     }
 
     fn halve_when_full(&mut self) {
-        if self.kept.len() < MOST {
+        if self.kept.len() < MAX_POINTS {
             return;
         }
         let mut index = 0;
@@ -58,7 +58,7 @@ impl Series {
         self.latest.map(|(_, point)| point.value)
     }
 
-    /// At most [`MOST`] points in order, the newest included.
+    /// At most [`MAX_POINTS`] points in order, the newest included.
     pub fn points(&self) -> Vec<Point> {
         let end = self.kept.last().map(|(step, _)| *step);
         let tail = self.latest.filter(|(step, _)| Some(*step) != end);
@@ -77,8 +77,8 @@ mod tests {
             series.push(step, step as f32 * 0.5, 0.0);
         }
         let points = series.points();
-        assert!(points.len() <= MOST);
-        assert!(points.len() > MOST / 4);
+        assert!(points.len() <= MAX_POINTS);
+        assert!(points.len() > MAX_POINTS / 4);
         assert_eq!(points[0], Point { step: 0.0, value: 0.0, spread: 0.0 });
         assert_eq!(points.last(), Some(&Point { step: 49_999.0, value: 24_999.5, spread: 0.0 }));
         assert_eq!(series.latest(), Some(24_999.5));
@@ -86,13 +86,13 @@ mod tests {
     }
 
     #[test]
-    fn a_resumed_run_overwrites_what_it_tells_again() {
+    fn a_resumed_run_overwrites_the_steps_it_repeats() {
         let mut series = Series::default();
         for step in [0, 10, 20, 30] {
             series.push(step, 1.0, 0.0);
         }
         series.push(15, 2.0, 0.0);
-        let told: Vec<_> = series.points().iter().map(|point| (point.step, point.value)).collect();
-        assert_eq!(told, vec![(0.0, 1.0), (10.0, 1.0), (15.0, 2.0)]);
+        let points: Vec<_> = series.points().iter().map(|point| (point.step, point.value)).collect();
+        assert_eq!(points, vec![(0.0, 1.0), (10.0, 1.0), (15.0, 2.0)]);
     }
 }

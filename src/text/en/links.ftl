@@ -13,3 +13,9 @@ link-unknown-settings =
        *[other] The link names settings that do not exist (“{ $first }” and { $more } more); they were ignored.
     }
 link-knob-out-of-range = { $knob } cannot be “{ $wished }”; { $used } is used.
+link-no-device = The link asks for a device that does not exist; the best one here is used.
+link-no-mix = The link's mix of styles is not a list of shares; equal shares are used.
+link-mix-other-styles = The link's mix is not one of { $styles } styles; equal shares are used.
+link-no-strength = The link's style strength is not a number; 0 is used.
+link-strength-range = Style strength goes from 0 to { $largest }; { $used } is used.
+link-compares-unknown = The link compares a method that does not exist; it was left out.

@@ -1,4 +1,4 @@
-//! The style sliders: shares of agents that always add up to all of them.
+//! The style sliders: the percentage of agents asked for each style. They always add up to 100.
 
 /// Equal shares, in percent.
 pub fn even(styles: usize) -> Vec<f32> {
@@ -6,15 +6,15 @@ pub fn even(styles: usize) -> Vec<f32> {
 }
 
 /// Gives one style `share` percent; the others keep their proportions in what is left.
-pub fn set(mix: &mut [f32], style: usize, share: f32) {
-    if style >= mix.len() || !share.is_finite() {
+pub fn set(shares: &mut [f32], style: usize, share: f32) {
+    if style >= shares.len() || !share.is_finite() {
         return;
     }
-    let share = if mix.len() == 1 { 100.0 } else { share.clamp(0.0, 100.0) };
-    let others: f32 = mix.iter().enumerate().filter(|(index, _)| *index != style).map(|(_, part)| part).sum();
+    let share = if shares.len() == 1 { 100.0 } else { share.clamp(0.0, 100.0) };
+    let others: f32 = shares.iter().enumerate().filter(|(index, _)| *index != style).map(|(_, part)| part).sum();
     let left = 100.0 - share;
-    let count = mix.len().saturating_sub(1).max(1) as f32;
-    for (index, part) in mix.iter_mut().enumerate() {
+    let count = shares.len().saturating_sub(1).max(1) as f32;
+    for (index, part) in shares.iter_mut().enumerate() {
         *part = match index == style {
             true => share,
             false if others > 0.0 => *part / others * left,
@@ -23,7 +23,7 @@ pub fn set(mix: &mut [f32], style: usize, share: f32) {
     }
 }
 
-/// Reads "25,25,50"; anything that is no list of shares gives nothing.
+/// Reads `25,25,50`, on any scale; None for anything that is no list of shares.
 pub fn parse(text: &str) -> Option<Vec<f32>> {
     let parts: Option<Vec<f32>> =
         text.split(',').take(17).map(|part| part.trim().parse::<f32>().ok().filter(|p| p.is_finite())).collect();
@@ -32,13 +32,13 @@ pub fn parse(text: &str) -> Option<Vec<f32>> {
     (sum > 0.0 && sum.is_finite()).then(|| parts.iter().map(|part| part / sum * 100.0).collect())
 }
 
-/// As it stands in a link: whole tenths of a percent.
-pub fn write(mix: &[f32]) -> String {
-    mix.iter().map(|part| ((part * 10.0).round() / 10.0).to_string()).collect::<Vec<_>>().join(",")
+/// As links have it: percentages with one decimal.
+pub fn write(shares: &[f32]) -> String {
+    shares.iter().map(|part| ((part * 10.0).round() / 10.0).to_string()).collect::<Vec<_>>().join(",")
 }
 
-pub fn is_even(mix: &[f32]) -> bool {
-    mix.windows(2).all(|pair| (pair[0] - pair[1]).abs() < 0.05)
+pub fn is_even(shares: &[f32]) -> bool {
+    shares.windows(2).all(|pair| (pair[0] - pair[1]).abs() < 0.05)
 }
 
 #[cfg(test)]
@@ -47,22 +47,22 @@ mod tests {
 
     #[test]
     fn shares_always_add_up() {
-        let mut mix = even(4);
+        let mut shares = even(4);
         for (style, share) in [(0, 100.0), (1, 60.0), (2, 0.0), (1, 0.0), (3, 500.0), (3, 0.0), (0, -3.0)] {
-            set(&mut mix, style, share);
-            assert!((mix.iter().sum::<f32>() - 100.0).abs() < 1e-3, "{mix:?}");
-            assert!(mix.iter().all(|part| *part >= 0.0));
+            set(&mut shares, style, share);
+            assert!((shares.iter().sum::<f32>() - 100.0).abs() < 1e-3, "{shares:?}");
+            assert!(shares.iter().all(|part| *part >= 0.0));
         }
     }
 
     #[test]
     fn one_style_alone_takes_all() {
-        let mut mix = even(4);
-        set(&mut mix, 2, 100.0);
-        assert_eq!(mix, vec![0.0, 0.0, 100.0, 0.0]);
-        set(&mut mix, 9, 3.0);
-        set(&mut mix, 1, f32::NAN);
-        assert_eq!(mix, vec![0.0, 0.0, 100.0, 0.0]);
+        let mut shares = even(4);
+        set(&mut shares, 2, 100.0);
+        assert_eq!(shares, vec![0.0, 0.0, 100.0, 0.0]);
+        set(&mut shares, 9, 3.0);
+        set(&mut shares, 1, f32::NAN);
+        assert_eq!(shares, vec![0.0, 0.0, 100.0, 0.0]);
     }
 
     #[test]

@@ -1,0 +1,148 @@
+//! Every action of a visitor.
+
+use serde::{Deserialize, Serialize};
+
+use crate::state::{Dialog, JoystickInput, Theme};
+use protocol::{DeviceChoice, Role, Stick, Value};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Action {
+    // The run.
+    ChooseWorld(String),
+    ChooseLabel(String),
+    /// In a comparison that has the method already, only its knobs and charts come to the front.
+    ChooseMethod(String),
+    /// A live knob changes the run as it goes on; any other starts it again.
+    SetKnob {
+        knob: String,
+        value: Value,
+    },
+    SetSeed(f64),
+    /// Starts the comparison with the default methods, or ends it.
+    Compare(bool),
+    /// Adds a method to the comparison or removes it; there are always two or three.
+    ToggleCompared(String),
+
+    // Training.
+    Train,
+    Pause,
+    ToggleTraining,
+    /// One optimiser step.
+    Step,
+    Reset,
+    /// Limit in optimiser steps per second; None removes it.
+    SetSpeed(Option<f32>),
+    ChooseDevice(DeviceChoice),
+
+    // What agents are asked for.
+    SetStyleShare {
+        style: usize,
+        percent: f32,
+    },
+    SetStyleStrength(f32),
+
+    // Demonstrations.
+    SelectDemonstration(u32),
+    SelectNextDemonstration,
+    SelectPreviousDemonstration,
+    /// A step of the selected demonstration or drawn path.
+    SelectStep(usize),
+
+    // The stage.
+    /// Turns drawing with the pointer on or off.
+    Draw(bool),
+    /// A path drawn by hand, x, y, x, y, ...: explained like a demonstration.
+    DrawPath(Vec<f32>),
+    PlaceAgent {
+        agent: u32,
+        at: [f32; 2],
+    },
+    /// All agents start at random again.
+    FreeAgents,
+    ShowEnds(bool),
+
+    // The visitor plays.
+    StartPlaying,
+    StopPlaying,
+    MoveJoystick {
+        input: JoystickInput,
+        stick: Stick,
+    },
+    /// The visitor's plays become the demonstrations.
+    LearnFromPlays,
+    DownloadPlays,
+
+    // Files and links.
+    /// A file for the world on the page.
+    LoadFile {
+        name: String,
+        #[serde(with = "serde_bytes")]
+        bytes: Vec<u8>,
+    },
+    DownloadSnapshot,
+    CopyLink,
+    CloseLink,
+
+    // The page.
+    OpenDialog(Dialog),
+    CloseDialog,
+    SetTheme(Theme),
+    DismissNotice(u32),
+    /// Starts a worker that was given up.
+    RestartWorker(Role),
+}
+
+/// Actions by what they are about, for conditions such as "a slider has moved".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum ActionKind {
+    World,
+    Label,
+    Method,
+    Knob,
+    Comparison,
+    Training,
+    Device,
+    Styles,
+    Demonstration,
+    Step,
+    Drawing,
+    Starts,
+    Ends,
+    Play,
+    File,
+    Link,
+    Page,
+}
+
+impl Action {
+    pub fn kind(&self) -> ActionKind {
+        match self {
+            Self::ChooseWorld(_) => ActionKind::World,
+            Self::ChooseLabel(_) => ActionKind::Label,
+            Self::ChooseMethod(_) => ActionKind::Method,
+            Self::SetKnob { .. } | Self::SetSeed(_) => ActionKind::Knob,
+            Self::Compare(_) | Self::ToggleCompared(_) => ActionKind::Comparison,
+            Self::Train | Self::Pause | Self::ToggleTraining => ActionKind::Training,
+            Self::Step | Self::Reset | Self::SetSpeed(_) => ActionKind::Training,
+            Self::ChooseDevice(_) => ActionKind::Device,
+            Self::SetStyleShare { .. } | Self::SetStyleStrength(_) => ActionKind::Styles,
+            Self::SelectDemonstration(_) => ActionKind::Demonstration,
+            Self::SelectNextDemonstration | Self::SelectPreviousDemonstration => ActionKind::Demonstration,
+            Self::SelectStep(_) => ActionKind::Step,
+            Self::Draw(_) | Self::DrawPath(_) => ActionKind::Drawing,
+            Self::PlaceAgent { .. } | Self::FreeAgents => ActionKind::Starts,
+            Self::ShowEnds(_) => ActionKind::Ends,
+            Self::StartPlaying | Self::StopPlaying | Self::MoveJoystick { .. } => ActionKind::Play,
+            Self::LearnFromPlays => ActionKind::Play,
+            Self::LoadFile { .. } | Self::DownloadSnapshot | Self::DownloadPlays => ActionKind::File,
+            Self::CopyLink | Self::CloseLink => ActionKind::Link,
+            Self::OpenDialog(_) | Self::CloseDialog | Self::SetTheme(_) => ActionKind::Page,
+            Self::DismissNotice(_) | Self::RestartWorker(_) => ActionKind::Page,
+        }
+    }
+
+    /// Whether views have to be updated. Joystick movements come with every frame and change none.
+    pub fn is_shown(&self) -> bool {
+        !matches!(self, Self::MoveJoystick { .. })
+    }
+}

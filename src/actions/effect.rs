@@ -1,0 +1,37 @@
+//! What the page has to do after the model has changed.
+
+use std::sync::Arc;
+
+use crate::state::{FileRequest, Theme};
+use protocol::{Role, StageCommand, TrainerCommand};
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    Trainer(TrainerCommand),
+    Stage(StageCommand),
+    /// Send the open run to a worker that has all its files.
+    OpenRun(Role),
+    /// Send the stage the policies of one lane, or of all.
+    Play(Option<usize>),
+    /// Remove the last frame of agents from the stage.
+    ClearFrame,
+    RestartWorker(Role),
+    File(FileRequest),
+    /// Keep the bytes of a file of the visitor, and send them to both workers.
+    StoreFile {
+        world: String,
+        name: String,
+        bytes: Arc<Vec<u8>>,
+    },
+    Download {
+        name: String,
+        bytes: Arc<Vec<u8>>,
+    },
+    WriteAddress,
+    CopyLink,
+    ApplyTheme(Theme),
+    /// Read the gamepad with every frame for as long as the visitor plays.
+    PollGamepad,
+    /// Update views at once instead of with the next regular update.
+    Show,
+}

@@ -1,0 +1,74 @@
+//! The one door for actions.
+
+use super::{Action, Effect};
+use crate::state::{LinkCopy, Model};
+use protocol::TrainerCommand;
+
+impl Model {
+    /// Changes the model. An action that is impossible at the moment changes nothing.
+    pub fn perform(&mut self, action: Action) -> Vec<Effect> {
+        self.performed.insert(action.kind());
+        match action {
+            Action::ChooseWorld(world) => self.choose_world(&world),
+            Action::ChooseLabel(label) => self.choose_label(&label),
+            Action::ChooseMethod(method) => self.choose_method(&method),
+            Action::SetKnob { knob, value } => self.set_knob(&knob, &value),
+            Action::SetSeed(seed) => self.set_seed(seed),
+            Action::Compare(on) => self.set_comparing(on),
+            Action::ToggleCompared(method) => self.toggle_compared_method(&method),
+            Action::Train => self.train(),
+            Action::Pause => self.pause(TrainerCommand::Pause),
+            Action::ToggleTraining if self.training => self.pause(TrainerCommand::Pause),
+            Action::ToggleTraining => self.train(),
+            Action::Step => self.pause(TrainerCommand::Step),
+            Action::Reset => self.restart(),
+            Action::SetSpeed(speed) => self.set_speed(speed),
+            Action::ChooseDevice(device) => self.choose_device(device),
+            Action::SetStyleShare { style, percent } => self.set_style_share(style, percent),
+            Action::SetStyleStrength(strength) => self.set_style_strength(strength),
+            Action::SelectDemonstration(trajectory) => self.select_demonstration(trajectory),
+            Action::SelectNextDemonstration => self.select_neighbour(1),
+            Action::SelectPreviousDemonstration => self.select_neighbour(-1),
+            Action::SelectStep(step) => set(&mut self.selected_step, Some(step)),
+            Action::Draw(on) => set(&mut self.drawing, on),
+            Action::DrawPath(xy) => self.draw_path(xy),
+            Action::PlaceAgent { agent, at } => self.place_agent(agent, at),
+            Action::FreeAgents => self.free_agents(),
+            Action::ShowEnds(on) => set(&mut self.show_ends, on),
+            Action::StartPlaying => self.start_playing(),
+            Action::StopPlaying => self.stop_playing(),
+            Action::MoveJoystick { input, stick } => self.move_joystick(input, stick),
+            Action::LearnFromPlays => self.learn_from_plays(),
+            Action::DownloadPlays => self.download_plays(),
+            Action::LoadFile { name, bytes } => self.load_file(name, bytes),
+            Action::DownloadSnapshot => self.download_snapshot(),
+            Action::CopyLink => vec![Effect::WriteAddress, Effect::CopyLink],
+            Action::CloseLink => set(&mut self.link_copy, LinkCopy::None),
+            Action::OpenDialog(dialog) => set(&mut self.dialog, Some(dialog)),
+            Action::CloseDialog => set(&mut self.dialog, None),
+            Action::SetTheme(theme) => {
+                self.theme = theme;
+                vec![Effect::ApplyTheme(theme)]
+            }
+            Action::DismissNotice(id) => {
+                self.notices.dismiss(id);
+                Vec::new()
+            }
+            Action::RestartWorker(role) => {
+                self.notices.worker_recovered(role);
+                vec![Effect::RestartWorker(role)]
+            }
+        }
+    }
+
+    /// From now on [`Condition::Performed`](crate::state::Condition::Performed) counts actions anew.
+    pub fn forget_performed(&mut self) {
+        self.performed.clear();
+    }
+}
+
+/// An action that changes nothing but one field.
+fn set<T>(field: &mut T, value: T) -> Vec<Effect> {
+    *field = value;
+    Vec::new()
+}

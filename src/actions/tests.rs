@@ -1,0 +1,233 @@
+//! Each action, and the effects that the page has to execute.
+
+use super::{Action, Effect};
+use crate::state::fixture::{demos, opened, opened_in};
+use crate::state::{Dialog, JoystickInput, LinkCopy, Model, Recording, Theme};
+use protocol::{
+    DeviceChoice, LaneEvent, LaneReport, PlayRecording, Progress, Role, RunConfig, RunState, Snapshot, StageCommand,
+    Stick, TrainerCommand, TrainerEvent, Value, text,
+};
+
+/// What every new run does to a page whose workers are ready and need no file.
+fn restart() -> Vec<Effect> {
+    let open = [Effect::OpenRun(Role::Trainer), Effect::OpenRun(Role::Stage)];
+    [Effect::ClearFrame].into_iter().chain(open).chain([Effect::WriteAddress]).collect()
+}
+
+fn set_knob(knob: &str, value: f64) -> Action {
+    Action::SetKnob { knob: knob.into(), value: Value::Number(value) }
+}
+
+fn report(model: &mut Model, state: RunState, step: u32) {
+    let phase = text!("critic");
+    let progress = Progress { state, phase, step, steps: 10, steps_per_second: 1.0, seconds: 1.0 };
+    let event = LaneEvent { run: model.run, lane: 0, report: LaneReport::Progress(progress) };
+    model.on_trainer(TrainerEvent::Lane(event));
+}
+
+#[test]
+fn a_choice_that_decides_the_run_starts_another() {
+    for action in [
+        Action::ChooseLabel("speed".into()),
+        Action::ChooseMethod("a".into()),
+        Action::SetSeed(5.0),
+        Action::Compare(true),
+        set_knob("noise", 3.0),
+        Action::Reset,
+    ] {
+        let mut model = opened_in("plane");
+        let run = model.run;
+        assert_eq!(model.perform(action.clone()), restart(), "{action:?}");
+        assert_eq!(model.run.0, run.0 + 1);
+        assert!(!model.training);
+    }
+}
+
+#[test]
+fn what_does_not_exist_or_is_chosen_already_changes_nothing() {
+    for action in [
+        Action::ChooseWorld("nowhere".into()),
+        Action::ChooseWorld("plane".into()),
+        Action::ChooseLabel("taste".into()),
+        Action::ChooseMethod("magic".into()),
+        Action::Compare(false),
+        set_knob("bogus", 3.0),
+        set_knob("noise", 1.0),
+        Action::SetStyleStrength(f32::NAN),
+        Action::PlaceAgent { agent: 0, at: [f32::NAN, 0.0] },
+        Action::SelectNextDemonstration,
+        Action::DownloadSnapshot,
+        Action::DownloadPlays,
+        Action::LearnFromPlays,
+    ] {
+        let mut model = opened_in("plane");
+        let run = model.run;
+        assert_eq!(model.perform(action.clone()), [], "{action:?}");
+        assert_eq!(model.run, run);
+    }
+}
+
+#[test]
+fn another_world_frees_the_agents_and_opens_its_own_run() {
+    let mut model = opened_in("court");
+    model.perform(Action::PlaceAgent { agent: 2, at: [0.5, 0.5] });
+    let effects = model.perform(Action::ChooseWorld("plane".into()));
+    assert_eq!(effects[0], Effect::Stage(StageCommand::Place { agent: 2, at: None }));
+    assert_eq!(effects[1..], restart());
+    assert_eq!((model.requested.world.as_str(), model.starts.len()), ("plane", 0));
+}
+
+#[test]
+fn a_compared_method_comes_to_the_front_without_another_run() {
+    let mut model = opened(RunConfig::default(), &["a", "pmi"]);
+    assert_eq!(model.perform(Action::ChooseMethod("a".into())), [Effect::WriteAddress]);
+    assert_eq!((model.focus(), model.compare.len()), (0, 2));
+    assert_eq!(model.perform(Action::ChooseMethod("c".into())), restart());
+    assert_eq!(model.compare, ["a", "c"]);
+    assert_eq!(model.perform(Action::ToggleCompared("a".into())), [], "one method is no comparison");
+    assert_eq!(model.perform(Action::ToggleCompared("b".into())), restart());
+    assert_eq!(model.compare, ["a", "b", "c"]);
+}
+
+#[test]
+fn a_live_knob_reaches_the_run_as_it_goes_on() {
+    let mut model = opened_in("plane");
+    let run = model.run;
+    let effects = model.perform(set_knob("beta", 99.0));
+    let value = Value::Number(10.0);
+    let tune = TrainerCommand::SetKnob { knob: "beta".into(), value: value.clone() };
+    assert_eq!(effects, [Effect::Trainer(tune), Effect::WriteAddress]);
+    assert_eq!(model.lanes[0].config.knobs["beta"], value);
+    assert_eq!(model.notices.all().len(), 1, "it was lowered to the largest value");
+    assert!(model.tuned.is_empty(), "nothing is trained yet");
+    report(&mut model, RunState::Running, 3);
+    model.perform(set_knob("beta", 2.0));
+    assert!(model.tuned.contains("beta") && model.run == run);
+}
+
+#[test]
+fn training_starts_pauses_and_starts_again_from_the_beginning() {
+    let mut model = opened_in("plane");
+    assert_eq!(model.perform(Action::ToggleTraining), [Effect::Trainer(TrainerCommand::Train)]);
+    assert_eq!(model.perform(Action::ToggleTraining), [Effect::Trainer(TrainerCommand::Pause)]);
+    model.perform(Action::Train);
+    assert_eq!(model.perform(Action::Step), [Effect::Trainer(TrainerCommand::Step)]);
+    assert!(!model.training);
+    report(&mut model, RunState::Done, 10);
+    let run = model.run;
+    assert_eq!(model.perform(Action::Train), restart(), "a run that is sent while training is on starts by itself");
+    assert!(model.training && model.run != run && model.lanes[0].progress.is_none());
+}
+
+#[test]
+fn a_seed_that_is_none_gets_a_notice() {
+    let mut model = opened_in("plane");
+    for seed in [f64::NAN, -1.0, f64::INFINITY] {
+        assert_eq!(model.perform(Action::SetSeed(seed)), []);
+    }
+    assert_eq!(model.notices.all().len(), 1);
+    model.perform(Action::SetSeed(2.6));
+    assert_eq!(model.lanes[0].config.seed, 3);
+}
+
+#[test]
+fn sliders_reach_the_stage_and_the_address() {
+    let mut model = opened_in("plane");
+    let effects = model.perform(Action::SetStyleShare { style: 1, percent: 100.0 });
+    assert_eq!(effects, [Effect::Stage(StageCommand::Mix(vec![0.0, 100.0])), Effect::WriteAddress]);
+    let effects = model.perform(Action::SetStyleStrength(9.0));
+    assert_eq!(effects, [Effect::Stage(StageCommand::Strength(4.0)), Effect::WriteAddress]);
+    let effects = model.perform(Action::ChooseDevice(DeviceChoice::Cpu));
+    assert_eq!(effects, [Effect::Trainer(TrainerCommand::Device(DeviceChoice::Cpu)), Effect::WriteAddress]);
+    assert_eq!(model.perform(Action::SetSpeed(Some(10.0))), [Effect::Trainer(TrainerCommand::Speed(Some(10.0)))]);
+}
+
+#[test]
+fn demonstrations_are_selected_in_a_circle() {
+    let mut model = opened_in("plane");
+    model.demos = Some(demos().into());
+    let inspect = |trajectory| [Effect::Trainer(TrainerCommand::Inspect { trajectory: Some(trajectory) })];
+    for expected in [4, 7, 9, 4] {
+        assert_eq!(model.perform(Action::SelectNextDemonstration), inspect(expected));
+    }
+    assert_eq!(model.perform(Action::SelectPreviousDemonstration), inspect(9));
+    let drawn = TrainerCommand::InspectDrawn { xy: vec![0.0, 1.0] };
+    assert_eq!(model.perform(Action::DrawPath(vec![0.0, 1.0])), [Effect::Trainer(drawn)]);
+    assert_eq!(model.perform(Action::SelectDemonstration(7)), inspect(7));
+    assert!(model.drawn.is_none());
+}
+
+#[test]
+fn the_visitor_plays_and_learns_from_it() {
+    let mut model = opened_in("game");
+    let moved = Action::MoveJoystick { input: JoystickInput::Touch, stick: Stick { x: 1, y: 0, fire: false } };
+    assert_eq!(model.perform(moved.clone()), [], "there is nothing to move yet");
+    let effects = model.perform(Action::StartPlaying);
+    assert!(matches!(&effects[..], [Effect::Stage(StageCommand::TakeJoystick { .. }), Effect::PollGamepad]));
+    assert_eq!(model.perform(moved.clone()).len(), 1);
+    assert_eq!(model.perform(moved), [], "it is there already");
+    assert_eq!(model.perform(Action::StopPlaying), [Effect::Stage(StageCommand::ReleaseJoystick)]);
+    assert_eq!(model.perform(Action::StopPlaying), []);
+    let (world, name) = ("game".to_string(), "yours.bin".to_string());
+    let mut played =
+        PlayRecording { world, name, score: 10, plays: 1, decisions: 200, styles: vec![1, 0], bytes: vec![7] };
+    model.on_recorded(played.clone());
+    assert_eq!(model.perform(Action::LearnFromPlays), []);
+    assert_eq!(model.notices.all()[0].text.key, "page-play-too-little");
+    played.styles = vec![1, 2];
+    model.on_recorded(played);
+    let store = Effect::StoreFile { world: "game".into(), name: "yours.bin".into(), bytes: vec![7].into() };
+    assert_eq!(model.perform(Action::LearnFromPlays), [store]);
+    let download = Effect::Download { name: "yours.bin".into(), bytes: vec![7].into() };
+    assert_eq!(model.perform(Action::DownloadPlays), [download]);
+    assert!(matches!(&model.recording, Some(Recording { stretches: 3, .. })));
+}
+
+#[test]
+fn a_new_run_ends_the_visitors_game() {
+    let mut model = opened_in("plane");
+    model.perform(Action::StartPlaying);
+    let effects = model.perform(Action::Reset);
+    assert_eq!(effects[0], Effect::Stage(StageCommand::ReleaseJoystick));
+    assert_eq!(effects[1..], restart());
+}
+
+#[test]
+fn files_go_to_the_world_on_the_page() {
+    let mut model = opened_in("court");
+    let load = Action::LoadFile { name: "real.pack".into(), bytes: vec![1, 2] };
+    let store = Effect::StoreFile { world: "court".into(), name: "real.pack".into(), bytes: vec![1, 2].into() };
+    assert_eq!(model.perform(load.clone()), [store]);
+    assert_eq!(opened_in("plane").perform(load), [], "this world reads no files");
+}
+
+#[test]
+fn a_snapshot_is_downloaded_under_a_name_that_says_what_it_is() {
+    let mut model = opened_in("plane");
+    let snapshot = LaneReport::Snapshot { step: 40, snapshot: Snapshot(vec![9]) };
+    model.on_trainer(TrainerEvent::Lane(LaneEvent { run: model.run, lane: 0, report: snapshot }));
+    let download = Effect::Download { name: "plane-pmi-seed1-step40.bpk".into(), bytes: vec![9].into() };
+    assert_eq!(model.perform(Action::DownloadSnapshot), [download]);
+}
+
+#[test]
+fn the_page_itself_is_changed_by_actions_too() {
+    let mut model = opened_in("plane");
+    assert_eq!(model.perform(Action::SetTheme(Theme::Dark)), [Effect::ApplyTheme(Theme::Dark)]);
+    assert_eq!(model.perform(Action::CopyLink), [Effect::WriteAddress, Effect::CopyLink]);
+    model.link_copy = LinkCopy::Refused("link".into());
+    model.perform(Action::CloseLink);
+    model.perform(Action::OpenDialog(Dialog::Results));
+    model.perform(Action::ShowEnds(true));
+    model.perform(Action::Draw(true));
+    assert_eq!((model.link_copy.clone(), model.dialog), (LinkCopy::None, Some(Dialog::Results)));
+    assert!(model.show_ends && model.drawing);
+    model.perform(Action::CloseDialog);
+    assert_eq!(model.dialog, None);
+    model.notices.worker_lost(text!("stopped"), Role::Stage, true);
+    assert_eq!(model.perform(Action::RestartWorker(Role::Stage)), [Effect::RestartWorker(Role::Stage)]);
+    model.notices.info(text!("read-this"));
+    let id = model.notices.all()[0].id;
+    model.perform(Action::DismissNotice(id));
+    assert!(model.notices.all().is_empty());
+}

@@ -1,0 +1,82 @@
+//! What the page asks of the browser: theme, clipboard, downloads and gamepads.
+
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Gamepad, GamepadButton};
+
+use crate::state::Theme;
+use protocol::Stick;
+
+/// Where the chosen theme is stored; `www/theme.js` reads it before the first paint.
+const THEME_KEY: &str = "theme";
+pub const THEMES: [(&str, Theme); 3] = [("auto", Theme::Auto), ("light", Theme::Light), ("dark", Theme::Dark)];
+
+fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok().flatten()
+}
+
+/// Whether the system prefers dark colours.
+pub fn system_theme() -> Option<web_sys::MediaQueryList> {
+    web_sys::window()?.match_media("(prefers-color-scheme: dark)").ok().flatten()
+}
+
+pub fn stored_theme() -> Theme {
+    let stored = storage().and_then(|storage| storage.get_item(THEME_KEY).ok().flatten()).unwrap_or_default();
+    THEMES.iter().find(|(name, _)| *name == stored).map_or(Theme::Auto, |(_, theme)| *theme)
+}
+
+pub fn store_theme(theme: Theme) {
+    let name = THEMES.iter().find(|(_, known)| *known == theme).map_or("auto", |(name, _)| name);
+    if let Some(storage) = storage() {
+        // A full or forbidden store only forgets the choice.
+        let _ = storage.set_item(THEME_KEY, name);
+    }
+}
+
+/// The stylesheet has two themes; `Auto` becomes one of them.
+pub fn apply_theme(theme: Theme) {
+    let dark = match theme {
+        Theme::Dark => true,
+        Theme::Light => false,
+        Theme::Auto => system_theme().is_some_and(|query| query.matches()),
+    };
+    let root = web_sys::window().and_then(|window| window.document()).and_then(|document| document.document_element());
+    if let Some(root) = root {
+        // A valid attribute name is never refused.
+        let _ = root.set_attribute("data-theme", if dark { "dark" } else { "light" });
+    }
+}
+
+/// Copies a text. Browsers refuse on insecure pages, or when the visitor said no.
+pub async fn copy(text: &str) -> bool {
+    let Some(window) = web_sys::window() else { return false };
+    let navigator = window.navigator();
+    let there = js_sys::Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|board| board.is_object());
+    there && JsFuture::from(navigator.clipboard().write_text(text)).await.is_ok()
+}
+
+/// Saves a file on the visitor's machine.
+pub fn download(name: &str, bytes: &[u8]) -> Option<()> {
+    let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
+    let blob = web_sys::Blob::new_with_u8_array_sequence(&parts).ok()?;
+    let url = web_sys::Url::create_object_url_with_blob(&blob).ok()?;
+    let document = web_sys::window()?.document()?;
+    let link: web_sys::HtmlAnchorElement = document.create_element("a").ok()?.dyn_into().ok()?;
+    link.set_href(&url);
+    link.set_download(name);
+    link.click();
+    // The browser has the blob by now; the address is no longer needed.
+    web_sys::Url::revoke_object_url(&url).ok()
+}
+
+/// The position of the first gamepad: its stick or its cross, and any of its lower buttons.
+pub fn gamepad() -> Stick {
+    let pads = web_sys::window().and_then(|window| window.navigator().get_gamepads().ok());
+    let pad = pads.and_then(|pads| pads.iter().find_map(|pad| pad.dyn_into::<Gamepad>().ok()));
+    let Some(pad) = pad else { return Stick::default() };
+    let (axes, buttons) = (pad.axes(), pad.buttons());
+    let axis = |index: u32| axes.get(index).as_f64().map_or(0, |lean| i8::from(lean > 0.5) - i8::from(lean < -0.5));
+    let held = |index: u32| buttons.get(index).dyn_into::<GamepadButton>().is_ok_and(|button| button.pressed());
+    let cross = |toward: u32, away: u32| i8::from(held(toward)) - i8::from(held(away));
+    Stick { x: (axis(0) + cross(15, 14)).signum(), y: (axis(1) + cross(13, 12)).signum(), fire: (0..4).any(held) }
+}

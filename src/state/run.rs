@@ -1,0 +1,140 @@
+//! From what the visitor requested to the lanes of a run.
+
+use super::{Lane, Model, shares};
+use protocol::{Catalog, KnobCard, RunConfig, RunId, Value, text};
+
+/// As many as fit side by side.
+pub const MAX_LANES: usize = 3;
+
+impl Model {
+    /// Takes the catalog, settles what the link requested, and adds a notice for every change.
+    pub fn set_catalog(&mut self, catalog: Catalog) {
+        self.offers.linked = self.requested.knobs.keys().cloned().collect();
+        let (run, notices) = catalog.settle(&self.requested);
+        notices.into_iter().for_each(|notice| self.notices.info(notice));
+        self.requested.version = run.version;
+        self.requested.world = run.world;
+        self.requested.label = run.label;
+        self.requested.method = run.method;
+        self.requested.seed = run.seed;
+        self.requested.knobs.extend(run.knobs);
+        self.settle_compare(&catalog);
+        self.catalog = Some(catalog.into());
+        self.settle_shares();
+        self.reopen();
+    }
+
+    /// Starts a new run with empty lanes. The caller sends it to the workers.
+    pub fn reopen(&mut self) {
+        let Some(catalog) = self.catalog.clone() else { return };
+        let methods = if self.compare.is_empty() { vec![self.requested.method.clone()] } else { self.compare.clone() };
+        self.lanes.clear();
+        for method in methods {
+            let (config, notices) = catalog.settle(&RunConfig { method, ..self.requested.clone() });
+            notices.into_iter().for_each(|notice| self.notices.info(notice));
+            self.requested.knobs.extend(config.knobs.clone());
+            self.lanes.push(Lane::new(config));
+        }
+        let known: Vec<_> = all_knobs(&catalog).map(|card| card.id.clone()).collect();
+        self.requested.knobs.retain(|id, _| known.contains(id));
+        self.run = RunId(self.run.0.wrapping_add(1));
+        self.training = false;
+        self.tuned.clear();
+        self.agents_moving = false;
+        self.replaying = false;
+        self.demo_step = None;
+    }
+
+    /// Another world has its own styles and defaults: selections of the old one are dropped, and so are knobs that still
+    /// have its defaults.
+    pub fn enter_world(&mut self, world: &str) {
+        if let (Some(catalog), Some(card)) = (self.catalog.clone(), self.world().cloned()) {
+            let touched = |id: &String, value: &mut Value| {
+                !all_knobs(&catalog).any(|knob| knob.id == *id && card.default_of(knob) == *value)
+            };
+            self.requested.knobs.retain(touched);
+        }
+        self.requested.world = world.to_string();
+        self.drawing = false;
+        self.starts.clear();
+        self.requested.label =
+            self.world().and_then(|card| card.labels.first()).map(|l| l.id.clone()).unwrap_or_default();
+        self.reset_styles();
+    }
+
+    pub fn reset_styles(&mut self) {
+        self.shares.clear();
+        self.settle_shares();
+        self.selected = None;
+        self.drawn = None;
+        self.demos = None;
+    }
+
+    fn settle_shares(&mut self) {
+        let styles = self.styles().len();
+        if self.shares.len() != styles {
+            if !self.shares.is_empty() {
+                self.notices.info(text!("link-mix-other-styles", styles = styles));
+            }
+            self.shares = shares::even(styles);
+        }
+    }
+
+    /// `compare=1` is the default comparison; otherwise the link names the methods.
+    fn settle_compare(&mut self, catalog: &Catalog) {
+        if self.compare.is_empty() {
+            return;
+        }
+        let linked = std::mem::take(&mut self.compare);
+        let mut unknown = linked.iter().filter(|id| *id != "1" && catalog.method(id).is_none());
+        if unknown.next().is_some() {
+            self.notices.info(text!("link-compares-unknown"));
+        }
+        let mut lanes: Vec<_> = linked.into_iter().filter(|id| catalog.method(id).is_some()).collect();
+        lanes.dedup();
+        lanes.truncate(MAX_LANES);
+        self.compare = if lanes.len() < 2 { self.default_comparison(catalog) } else { in_order(lanes, catalog) };
+        if !self.compare.contains(&self.requested.method) {
+            self.requested.method = self.compare.last().cloned().unwrap_or_default();
+        }
+    }
+
+    /// The chosen method and the first others of the catalog.
+    pub fn default_comparison(&self, catalog: &Catalog) -> Vec<String> {
+        let others = catalog.methods.iter().map(|card| &card.id).filter(|id| **id != self.requested.method);
+        let lanes = others.take(MAX_LANES - 1).chain([&self.requested.method]).cloned().collect();
+        in_order(lanes, catalog)
+    }
+
+    /// Adds or removes a method from the comparison; there are always two or three.
+    pub fn toggle_compared(&mut self, method: &str) {
+        let Some(catalog) = self.catalog.clone() else { return };
+        let mut lanes = self.compare.clone();
+        match lanes.iter().position(|id| id == method) {
+            Some(index) if lanes.len() > 2 => {
+                lanes.remove(index);
+            }
+            None if lanes.len() < MAX_LANES => lanes.push(method.to_string()),
+            _ => return,
+        }
+        self.compare = in_order(lanes, &catalog);
+        if !self.compare.contains(&self.requested.method) {
+            self.requested.method = self.compare.last().cloned().unwrap_or_default();
+        }
+    }
+}
+
+fn all_knobs(catalog: &Catalog) -> impl Iterator<Item = &KnobCard> {
+    let worlds = catalog.worlds.iter().flat_map(|card| &card.knobs);
+    worlds.chain(catalog.methods.iter().flat_map(|card| &card.knobs))
+}
+
+/// The settings that shipped snapshots were trained with: all defaults.
+pub fn default_run(catalog: &Catalog, world: &str, method: &str) -> RunConfig {
+    let defaults = RunConfig { world: world.into(), method: method.into(), ..RunConfig::default() };
+    catalog.settle(&defaults).0
+}
+
+fn in_order(lanes: Vec<String>, catalog: &Catalog) -> Vec<String> {
+    catalog.methods.iter().map(|card| card.id.clone()).filter(|id| lanes.contains(id)).collect()
+}
