@@ -8,6 +8,7 @@ use web_time::Instant;
 use super::SessionError;
 use crate::nn::{Device, Learner, LearningRate, Loss, Members, Mlp, Objective, Rows};
 use crate::probe::{PathWorkload, noise};
+use protocol::knobs::policy;
 use protocol::{DeviceChoice, DeviceKind, RunConfig};
 use worlds::data::ActionKind;
 
@@ -44,9 +45,9 @@ pub struct Shape {
 impl Shape {
     pub fn of(run: &RunConfig) -> Self {
         Self {
-            hidden: run.whole("hidden").max(8),
-            batch: run.whole("batch").max(16),
-            seeds: run.whole("seeds").max(1),
+            hidden: policy::HIDDEN.get(run).max(8),
+            batch: policy::BATCH.get(run).max(16),
+            seeds: policy::SEEDS.get(run).max(1),
             paths: PathWorkload::of(run),
         }
     }

@@ -11,8 +11,10 @@ pub use catalog::catalog;
 pub use device::{Chosen, Shape, choose};
 
 use crate::methods::{self, Method, Player, Point};
+use crate::nn::names::{self, net, note, table};
 use crate::nn::{Bundle, Device, Rows, SnapshotError};
-use protocol::{Failure, Reading, RunConfig, Snapshot};
+use protocol::knobs::policy;
+use protocol::{Failure, Reading, RunConfig, Snapshot, Text};
 use worlds::data::{DataError, Demos};
 use worlds::labels::Labeler;
 use worlds::{self, World};
@@ -64,7 +66,7 @@ pub struct Session {
 
 /// Seeds trained side by side: the run's own and those that follow it.
 fn seeds(run: &RunConfig) -> impl Iterator<Item = u64> {
-    (0..run.whole("seeds").max(1) as u64).map(|more| run.seed.wrapping_add(more))
+    (0..policy::SEEDS.get(run).max(1) as u64).map(|more| run.seed.wrapping_add(more))
 }
 
 impl Session {
@@ -98,8 +100,9 @@ impl Session {
         self.demos.clone()
     }
 
-    pub fn stage(&self) -> &'static str {
-        self.method.stage()
+    /// The name of the phase of training.
+    pub fn phase(&self) -> Text {
+        self.method.phase().text()
     }
 
     /// Whether it computes on the CPU whatever its device.
@@ -166,11 +169,11 @@ impl Session {
         let mut bundle = self.method.save();
         let columns = self.rows.columns;
         for (key, value) in [
-            ("observation_size", columns.observation.to_string()),
-            ("action_size", columns.action.to_string()),
-            ("styles", columns.styles.to_string()),
-            ("seeds", self.rows.portions.len().to_string()),
-            ("run", self.run.to_query()),
+            (note::OBSERVATION_SIZE, columns.observation.to_string()),
+            (note::ACTION_SIZE, columns.action.to_string()),
+            (note::STYLES, columns.styles.to_string()),
+            (note::SEEDS, self.rows.portions.len().to_string()),
+            (note::RUN, self.run.to_query()),
         ] {
             bundle.notes.insert(key.into(), value);
         }
@@ -184,8 +187,13 @@ impl Session {
     /// A snapshot for playing only, without what it would need to go on: a third of the size.
     pub async fn portrait(&mut self) -> Result<Snapshot, SessionError> {
         let mut bundle = self.bundle().await?;
-        let kept = ["policy.parameters", "guide.parameters", "guide.slips", "critic.prior"];
-        bundle.tables.retain(|name, _| kept.contains(&name.as_str()));
+        let kept = [
+            names::parameters(net::POLICY),
+            names::parameters(net::GUIDE),
+            table::GUIDE_LABEL_NOISE.into(),
+            table::CRITIC_PRIOR.into(),
+        ];
+        bundle.tables.retain(|name, _| kept.contains(name));
         Ok(bundle.to_snapshot()?)
     }
 

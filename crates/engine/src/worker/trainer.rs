@@ -12,6 +12,7 @@ use protocol::{
     DeviceChoice, DeviceKind, DeviceReport, Failure, LaneReport, Progress, RunConfig, RunId, RunState, Snapshot,
     TrainerCommand, TrainerEvent, Value, WorkerMessage,
 };
+use protocol::knobs::policy;
 use worlds::data::Demos;
 
 /// Steps that go to the GPU between two looks at it: fewer would spend the time on waiting.
@@ -227,7 +228,7 @@ impl<H: Host<Event = TrainerEvent>> Trainer<H> {
         let data = |run: &RunConfig| {
             let card = catalog().world(&run.world).map(|card| card.knobs.clone()).unwrap_or_default();
             let knobs: Vec<_> = card.iter().map(|knob| run.knobs.get(&knob.id).cloned()).collect();
-            (run.world.clone(), run.label.clone(), run.seed, run.whole("seeds"), knobs)
+            (run.world.clone(), run.label.clone(), run.seed, policy::SEEDS.get(run), knobs)
         };
         self.lanes.iter().find(|lane| data(&lane.session.run) == data(config)).map(|lane| lane.session.demos())
     }
@@ -289,7 +290,7 @@ impl<H: Host<Event = TrainerEvent>> Trainer<H> {
             let (step, steps) = lane.session.steps();
             let progress = Progress {
                 state: if lane.session.done() { RunState::Done } else { state },
-                phase: lane.session.stage().into(),
+                phase: lane.session.phase(),
                 step,
                 steps,
                 steps_per_second: self.pace.steps_per_second,

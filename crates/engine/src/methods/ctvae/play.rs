@@ -3,6 +3,7 @@
 
 use crate::methods::Asked;
 use crate::methods::policy::{Fit, Memory, Policy};
+use crate::nn::names::{self, net, note};
 use crate::nn::{Bundle, Columns, Head, Layer, PathNet, PlainMlp, Scratch, SnapshotError, sigmoid, tanh};
 use worlds::data::{ActionKind, Rng};
 
@@ -34,13 +35,13 @@ impl Recurrent {
             size if (1..=MOST).contains(&size) => Ok(size),
             size => Err(SnapshotError::Misfit(format!("{key} is {size}"))),
         };
-        let (latent, hidden, window) = (size("policy.latent")?, size("policy.hidden")?, size("policy.window")?);
+        let (latent, hidden, window) = (size(note::POLICY_LATENT)?, size(note::POLICY_HIDDEN)?, size(note::POLICY_WINDOW)?);
         if seed >= seeds || seeds > 64 || columns.width() > MOST {
             return Err(SnapshotError::Misfit("its sizes make no sense".into()));
         }
         let network = PathNet::new(columns, head, latent, hidden);
         let count = network.parameters();
-        let own = &bundle.table("policy.parameters", seeds, count)?[seed * count..(seed + 1) * count];
+        let own = &bundle.table(&names::parameters(net::POLICY), seeds, count)?[seed * count..(seed + 1) * count];
         let unit = own[network.memory.at..network.memory.end()].to_vec();
         let policy = own[network.policy.at..network.policy.end()].to_vec();
         let [seen, kept] = network.memory.layers();
