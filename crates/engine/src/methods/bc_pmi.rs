@@ -34,7 +34,9 @@ enum Training {
     Critic,
     /// The evidence of every seed's training pairs for every style, `[pairs, styles]` per seed, kept so that weights can
     /// change while training goes on.
-    Policy { evidence: Vec<Vec<f32>> },
+    Policy {
+        evidence: Vec<Vec<f32>>,
+    },
 }
 
 struct BcPmi {
@@ -144,7 +146,9 @@ impl Method for BcPmi {
 
     fn check_due(&self) -> bool {
         match self.training {
-            Training::Critic => check_due((self.estimation.learner.steps, self.critic_steps), self.critic_steps_per_epoch),
+            Training::Critic => {
+                check_due((self.estimation.learner.steps, self.critic_steps), self.critic_steps_per_epoch)
+            }
             Training::Policy { .. } => self.cloning.check_due(),
         }
     }

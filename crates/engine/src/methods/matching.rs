@@ -2,6 +2,7 @@
 //! Labels only name the codes afterwards; nothing is trained on them.
 
 use crate::nn::SnapshotError;
+use protocol::text;
 
 /// The assignment with the largest total agreement, by the Hungarian algorithm (Kuhn and Munkres): styles are added one
 /// by one, each along the cheapest augmenting path. `agreement` is `[codes, styles]`; returns the code of every style.
@@ -59,7 +60,7 @@ pub fn from_note(note: Option<&String>, styles: usize, seed: usize) -> Result<Ve
     let Some(note) = note else { return Ok((0..styles).collect()) };
     let codes: Vec<usize> = note.split(' ').skip(seed * styles).take(styles).flat_map(str::parse).collect();
     let fit = codes.len() == styles && (0..styles).all(|code| codes.contains(&code));
-    fit.then_some(codes).ok_or_else(|| SnapshotError::Misfit("its codes do not name every style once".into()))
+    fit.then_some(codes).ok_or_else(|| SnapshotError::Misfit(text!("snapshot-codes")))
 }
 
 #[cfg(test)]

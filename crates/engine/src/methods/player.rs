@@ -5,6 +5,7 @@ use super::policy::{self, Fit, Memory, Policy};
 use crate::estimators::{CriticKind, critic_kind, with_slips};
 use crate::nn::names::{self, net, note, table};
 use crate::nn::{Bundle, Head, PlainMlp, Scratch, SnapshotError, choose, one_hot};
+use protocol::text;
 use worlds::data::Rng;
 
 const CANDIDATES: usize = 16;
@@ -117,7 +118,7 @@ impl PlainCritic {
     ) -> Result<Self, SnapshotError> {
         let kind = critic_kind(bundle.note(note::CRITIC_KIND)?);
         let net = bundle.plain_net(net::GUIDE, &names::parameters(net::GUIDE), seed, seeds)?;
-        let misfit = || SnapshotError::Misfit("its critic has other inputs or outputs".into());
+        let misfit = || SnapshotError::Misfit(text!("snapshot-other-critic"));
         let prior = &bundle.table(table::CRITIC_PRIOR, seeds, styles)?[seed * styles..(seed + 1) * styles];
         let expected = match kind {
             CriticKind::Sampled => (pair_size + styles, 1),

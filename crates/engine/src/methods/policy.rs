@@ -3,6 +3,7 @@
 use super::{Asked, ctvae, matching};
 use crate::nn::names::{self, net, note};
 use crate::nn::{Bundle, Head, PlainMlp, Scratch, SnapshotError};
+use protocol::text;
 use worlds::data::Rng;
 
 /// What one agent carries from step to step; empty when an episode begins, and always for policies without memory.
@@ -30,7 +31,7 @@ pub fn from_bundle(bundle: &Bundle, fit: Fit, at: (usize, usize)) -> Result<Box<
         // Old snapshots, from before there were other kinds, lack this note.
         None | Some(MLP) => Ok(Box::new(FeedForward::from_bundle(bundle, fit, at)?)),
         Some(ctvae::POLICY_KIND) => ctvae::from_bundle(bundle, fit, at),
-        Some(other) => Err(SnapshotError::Misfit(format!("policies of kind “{other}” are not known here"))),
+        Some(other) => Err(SnapshotError::Misfit(text!("snapshot-unknown-kind", kind = other))),
     }
 }
 
@@ -65,7 +66,7 @@ impl FeedForward {
         let inputs = fit.observation + if conditioned { fit.styles } else { 0 };
         let members_fit = net.members.len() == 1 || net.members.len() == fit.styles;
         if net.inputs() != inputs || net.outputs() != fit.head.outputs() || !members_fit {
-            return Err(SnapshotError::Misfit("its policy has other inputs or outputs".into()));
+            return Err(SnapshotError::Misfit(text!("snapshot-other-policy")));
         }
         let codes = matching::from_note(bundle.notes.get(note::POLICY_CODES), fit.styles, seed)?;
         Ok(Self { net, conditioned, codes, input: Vec::new(), scratch: Scratch::default() })

@@ -9,8 +9,8 @@ use super::steps::noise;
 use crate::methods::{Method, ctvae};
 use crate::nn::names::{self, net};
 use crate::nn::{Device, Rows, one_hot};
-use protocol::RunConfig;
 use protocol::knobs::policy;
+use protocol::{RunConfig, Text, text};
 use worlds::data::{ActionKind, Demos};
 
 /// The sizes that decide how long a step takes.
@@ -55,7 +55,7 @@ impl PathWorkload {
     }
 
     /// The method before its first step, with a policy of `parts` Gaussians. Fails where the device cannot hold it.
-    pub fn start(&self, parts: usize, rows: &Rows) -> Result<Box<dyn Method>, String> {
+    pub fn start(&self, parts: usize, rows: &Rows) -> Result<Box<dyn Method>, Text> {
         let knobs = [
             policy::HIDDEN.at(self.hidden as u32),
             ctvae::BATCH_WINDOWS.at(self.windows as u32),
@@ -70,7 +70,7 @@ impl PathWorkload {
         let run = RunConfig { knobs: knobs.into(), ..RunConfig::default() };
         let method = (ctvae::ENTRY.start)(&run, rows);
         if method.on_cpu() && !matches!(rows.device, Device::Cpu) {
-            return Err("it has no room for networks of this size".into());
+            return Err(text!("device-no-room"));
         }
         Ok(method)
     }
@@ -102,7 +102,7 @@ async fn train(
     steps: usize,
 ) -> Result<Trained, String> {
     let rows = workload.rows(kind, true, device);
-    let mut method = workload.start(parts, &rows)?;
+    let mut method = workload.start(parts, &rows).map_err(|reason| reason.key.to_string())?;
     let parameters = |method: &dyn Method| {
         method.save().tables.remove(&names::parameters(net::POLICY)).map(|(_, _, values)| values).unwrap_or_default()
     };
@@ -120,7 +120,7 @@ async fn train(
             method.fetch().await?;
             curves.extend(method.check(&rows));
             let saved = method.save();
-            method = workload.start(parts, &rows)?;
+            method = workload.start(parts, &rows).map_err(|reason| reason.key.to_string())?;
             method.restore(&saved, &rows).map_err(|error| error.to_string())?;
         }
     }

@@ -8,11 +8,11 @@ use super::lane::{Lane, Reporter};
 use super::pace::Pace;
 use super::{Host, Queue, load};
 use crate::session::{Chosen, Session, SessionError, Shape, catalog};
+use protocol::knobs::policy;
 use protocol::{
     DeviceChoice, DeviceKind, DeviceReport, Failure, LaneReport, Progress, RunConfig, RunId, RunState, Snapshot,
-    TrainerCommand, TrainerEvent, Value, WorkerMessage,
+    TrainerCommand, TrainerEvent, Value, WorkerMessage, text,
 };
-use protocol::knobs::policy;
 use worlds::data::Demos;
 
 /// Steps that go to the GPU between two looks at it: fewer would spend the time on waiting.
@@ -133,7 +133,7 @@ impl<H: Host<Event = TrainerEvent>> Trainer<H> {
     }
 
     fn device(&self) -> Chosen {
-        self.chosen.clone().unwrap_or_else(|| Chosen::cpu(String::new()))
+        self.chosen.clone().unwrap_or_else(|| Chosen::cpu(text!("device-testing")))
     }
 
     fn post_error(&self, error: &SessionError) {
@@ -142,14 +142,14 @@ impl<H: Host<Event = TrainerEvent>> Trainer<H> {
 
     fn ask_for(&mut self, choice: DeviceChoice) {
         let why = match choice {
-            DeviceChoice::Cpu => "Moving to the CPU…",
-            _ => "Testing WebGPU against the CPU…",
+            DeviceChoice::Cpu => text!("device-moving"),
+            _ => text!("device-testing"),
         };
         let shape = self.lanes.first().map_or_else(|| Shape::of(&catalog().first), |lane| Shape::of(&lane.session.run));
         self.chosen = None;
         self.choice = choice;
         self.tested = Some(shape);
-        self.host.post_event(TrainerEvent::Device(DeviceReport { kind: None, why: why.into() }));
+        self.host.post_event(TrainerEvent::Device(DeviceReport { kind: None, why }));
         (self.test)(choice, shape);
     }
 
@@ -163,8 +163,7 @@ impl<H: Host<Event = TrainerEvent>> Trainer<H> {
 
     /// Takes all lanes to another device, by snapshot.
     async fn move_to(&mut self, chosen: Chosen) {
-        self.host
-            .post_event(TrainerEvent::Device(DeviceReport { kind: Some(chosen.kind), why: chosen.why.clone().into() }));
+        self.host.post_event(TrainerEvent::Device(DeviceReport { kind: Some(chosen.kind), why: chosen.why.clone() }));
         for index in 0..self.lanes.len() {
             let lane = &mut self.lanes[index];
             if let Ok(snapshot) = lane.session.snapshot().await {
@@ -261,7 +260,7 @@ impl<H: Host<Event = TrainerEvent>> Trainer<H> {
     async fn fail(&mut self, error: SessionError) {
         self.post_error(&error);
         if matches!(error, SessionError::Device(_)) && self.device().kind == DeviceKind::WebGpu {
-            self.move_to(Chosen::cpu("The CPU, because WebGPU stopped answering.")).await;
+            self.move_to(Chosen::cpu(text!("device-webgpu-lost"))).await;
         } else {
             self.running = false;
             self.report(RunState::Paused);

@@ -7,13 +7,11 @@ use protocol::{Chart, KnobCard, KnobGroup, MethodCard, NumberKnob, WholeKnob, te
 const GROUP: KnobGroup = KnobGroup::Policy;
 
 /// Windows of paths per optimiser step.
-pub const BATCH_WINDOWS: WholeKnob =
-    WholeKnob::new("batch_windows", "knob-batch_windows", GROUP, (4, 128), 8).step(4);
+pub const BATCH_WINDOWS: WholeKnob = WholeKnob::new("batch_windows", "knob-batch_windows", GROUP, (4, 128), 8).step(4);
 /// Dimensions of the latent u.
 pub const LATENT: WholeKnob = WholeKnob::new("latent", "knob-latent", GROUP, (1, 16), 4);
 /// Steps per window; longer paths are cut.
-pub const WINDOW: WholeKnob =
-    WholeKnob::new("window", "knob-window", GROUP, (10, 100), 50).step(5).unit("unit-steps");
+pub const WINDOW: WholeKnob = WholeKnob::new("window", "knob-window", GROUP, (10, 100), 50).step(5).unit("unit-steps");
 /// The final weight w of the KL term.
 pub const KL_WEIGHT: NumberKnob =
     NumberKnob::new("kl_weight", "knob-kl_weight", GROUP, (0.0, 10.0), 4.0).step(0.5).live();

@@ -33,8 +33,8 @@ use self::windows::Windows;
 use super::cloning::check_due;
 use super::{Entry, Fetch, Method, Phase, Point, series};
 use crate::estimators::{Estimation, Weighting};
-use crate::nn::{Bundle, Head, PathNet, PathTrainer, Rows, SnapshotError, TrainState};
 use crate::nn::names::{self, net, note};
+use crate::nn::{Bundle, Head, PathNet, PathTrainer, Rows, SnapshotError, TrainState};
 use protocol::RunConfig;
 use protocol::knobs::policy;
 

@@ -5,6 +5,7 @@ use crate::methods::Asked;
 use crate::methods::policy::{Fit, Memory, Policy};
 use crate::nn::names::{self, net, note};
 use crate::nn::{Bundle, Columns, Head, Layer, PathNet, PlainMlp, Scratch, SnapshotError, sigmoid, tanh};
+use protocol::text;
 use worlds::data::{ActionKind, Rng};
 
 /// Snapshots that name more than this make no sense.
@@ -33,11 +34,12 @@ impl Recurrent {
     ) -> Result<Self, SnapshotError> {
         let size = |key: &str| match bundle.whole(key)? as usize {
             size if (1..=MOST).contains(&size) => Ok(size),
-            size => Err(SnapshotError::Misfit(format!("{key} is {size}"))),
+            size => Err(SnapshotError::Misfit(text!("snapshot-bad-size", name = key, size = size))),
         };
-        let (latent, hidden, window) = (size(note::POLICY_LATENT)?, size(note::POLICY_HIDDEN)?, size(note::POLICY_WINDOW)?);
+        let (latent, hidden, window) =
+            (size(note::POLICY_LATENT)?, size(note::POLICY_HIDDEN)?, size(note::POLICY_WINDOW)?);
         if seed >= seeds || seeds > 64 || columns.width() > MOST {
-            return Err(SnapshotError::Misfit("its sizes make no sense".into()));
+            return Err(SnapshotError::Misfit(text!("snapshot-sizes")));
         }
         let network = PathNet::new(columns, head, latent, hidden);
         let count = network.parameters();

@@ -8,7 +8,7 @@ use super::rivals::Rivals;
 use crate::methods::matching::matching;
 use crate::nn::names::{note, table};
 use crate::nn::{Bundle, Forward, Head, Learner, Rows, SnapshotError, log_sum_exp};
-use protocol::RunConfig;
+use protocol::{RunConfig, text};
 use worlds;
 
 /// Pairs that a round gathers, about.
@@ -293,7 +293,7 @@ impl Game {
         let name = table::infogail_targets(seed);
         let rows = bundle.tables.get(&name).map_or(0, |(rows, ..)| *rows);
         if rows == 0 {
-            return Err(SnapshotError::Misfit("it lacks the rollouts it was learning from".into()));
+            return Err(SnapshotError::Misfit(text!("snapshot-no-rollouts")));
         }
         let facts = bundle.table(&name, rows, 3)?.as_chunks::<3>().0.to_vec();
         let width = self.grounds[seed].columns.width();
