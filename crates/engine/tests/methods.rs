@@ -3,6 +3,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod english;
+
+use engine::methods::series;
 use engine::nn::Device;
 use engine::session::{Session, SessionError, catalog};
 use pollster::block_on;
@@ -59,7 +62,7 @@ fn check(run: &RunConfig, method: &MethodCard) {
     for reading in &readings {
         assert!(method.series.iter().any(|card| card.id == reading.series), "{name}: {} has no card", reading.series);
     }
-    let loss: Vec<f32> = readings.iter().filter(|r| r.series == "policy-loss").map(|r| r.value).collect();
+    let loss: Vec<f32> = readings.iter().filter(|r| r.series == series::POLICY_LOSS.id()).map(|r| r.value).collect();
     assert!(loss.last().unwrap() < &loss[0], "{name}: the loss does not fall: {loss:?}");
     let mut resumed = open(None);
     for stop in [steps / 5, steps / 2, steps * 4 / 5, steps] {
@@ -91,9 +94,10 @@ fn every_method_learns_repeats_and_resumes_on_every_world() {
 
 #[test]
 fn every_method_explains_itself_in_two_sentences() {
-    for method in catalog().methods {
-        let sentences = method.about.to_string().split_inclusive(". ").count();
-        assert!(sentences == 2 && method.about.to_string().ends_with('.'), "{}: {}", method.name, method.about);
+    for method in &catalog().methods {
+        let about = english::say(&method.about);
+        let sentences = about.split_inclusive(". ").count();
+        assert!(sentences == 2 && about.ends_with('.'), "{}: {about}", method.id);
         assert!(!method.equation.is_empty() && !method.knobs.is_empty(), "{}", method.name);
     }
 }

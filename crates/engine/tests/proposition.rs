@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use engine::methods::{Asked, Memory, Player};
+use engine::methods::{Asked, Memory, Player, series};
 use engine::nn::Device;
 use engine::session::{Session, catalog};
 use pollster::block_on;
@@ -30,7 +30,7 @@ fn train(link: &str, overlap: f32) -> Trained {
     let mut loss = f32::NAN;
     while !session.done() {
         for reading in block_on(session.advance(1000)).unwrap() {
-            if reading.series == "policy-heldout" {
+            if reading.series == series::POLICY_HELD_OUT.id() {
                 loss = reading.value;
             }
         }

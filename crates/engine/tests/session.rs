@@ -2,9 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod english;
+
+use engine::methods::series::{self, Series};
 use engine::nn::Device;
 use engine::session::{Session, SessionError, catalog};
 use pollster::block_on;
+use protocol::knobs::weights::BETA;
 use protocol::{Reading, RunConfig, Snapshot};
 use worlds;
 
@@ -31,7 +35,7 @@ fn finish(session: &mut Session, cut: u32) -> Vec<Reading> {
 
 #[test]
 fn every_method_repeats_to_the_bit_however_it_is_cut() {
-    for method in catalog().methods {
+    for method in &catalog().methods {
         let query = format!("method={}&{SMALL}", method.id);
         let (mut one, mut two) = (open(&query, None), open(&query, None));
         let (first, second) = (finish(&mut one, 1000), finish(&mut two, 7));
@@ -67,8 +71,9 @@ fn losses_fall_and_mutual_information_rises_below_its_ceiling() {
             &mut open(&format!("method=bc-pmi&critic={critic}&trajectories=20&critic_epochs=4&epochs=2"), None),
             1000,
         );
-        let curve = |series: &str| readings.iter().filter(|r| r.series == series).map(|r| r.value).collect::<Vec<_>>();
-        let (mi, loss) = (curve("mi-heldout"), curve("policy-loss"));
+        let curve =
+            |series: Series| readings.iter().filter(|r| r.series == series.id()).map(|r| r.value).collect::<Vec<_>>();
+        let (mi, loss) = (curve(series::MI_HELD_OUT), curve(series::POLICY_LOSS));
         let (first, last) = (mi[0], *mi.last().unwrap());
         assert!(last > first && last > 0.2 && last < 4f32.ln(), "{critic}: held-out MI from {first} to {last} nats");
         assert!(loss.last().unwrap() < &loss[0], "{critic}: {loss:?}");
@@ -83,7 +88,7 @@ fn damaged_snapshots_are_refused_with_a_reason() {
     let refuse = |what: &str, bytes: Vec<u8>| {
         let run = config(&format!("method=bc-pmi&{SMALL}"));
         match Session::open(&run, None, &Device::Cpu, Some(&Snapshot(bytes))) {
-            Err(SessionError::Snapshot(error)) => error.to_string(),
+            Err(SessionError::Snapshot(error)) => english::say(&error.text()),
             Err(other) => panic!("refused for another reason: {other}"),
             Ok(_) => panic!("{what}: accepted"),
         }
@@ -181,7 +186,7 @@ fn in_games_steps_weigh_by_what_the_action_adds_to_the_place() {
     let by_pair = session.timeline(0).unwrap();
     assert_eq!((by_action.weighs_actions, by_pair.weighs_actions), (true, false));
     assert_eq!(by_action.pmi, by_pair.pmi, "what a step tells is the same");
-    let beta = session.run.number("beta") as f32;
+    let beta = BETA.get(&session.run) as f32;
     for (pmi, weight) in by_pair.pmi.iter().zip(&by_pair.weight) {
         assert!((weight - (beta * pmi).exp()).abs() < 1e-3 * weight.max(1.0), "{weight} at {pmi} nats");
     }

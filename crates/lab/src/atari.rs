@@ -12,6 +12,7 @@ use worlds::{self, Episode};
 
 use crate::cells::Keeping;
 use crate::measure::{DEVICE, settled, trained};
+use crate::messages::{explain, say};
 use crate::report::{Report, Row, commit};
 use crate::scores::{LABELS, Line, findings, mi_sheet, reward_sheet, rows, sheet};
 use crate::table::Request;
@@ -42,7 +43,7 @@ fn score(cell: &str) -> Result<Score, String> {
     let (link, strengths) = cell.split_once(' ').unwrap_or((cell, ""));
     let (mut session, readings) = trained(&settled(link)?)?;
     let mi = readings.get("mi-heldout").copied();
-    let mut players = pollster::block_on(session.players()).map_err(|error| error.to_string())?;
+    let mut players = pollster::block_on(session.players()).map_err(|error| explain(&error))?;
     let player = players.first_mut().ok_or("there is nobody to play")?;
     let run = &session.run;
     let world = worlds::find(&run.world).ok_or("the world is gone")?;
@@ -97,7 +98,7 @@ pub fn report(request: &Request) -> Result<Report, String> {
     let changed = request.changed();
     let mut plans = Vec::new();
     for (index, label) in LABELS.iter().enumerate() {
-        for card in catalog().methods {
+        for card in &catalog().methods {
             let link = format!("world={}&label={}&method={}{changed}", label.world, label.id, card.id);
             plans.push((index, card, link));
         }
@@ -125,7 +126,7 @@ pub fn report(request: &Request) -> Result<Report, String> {
     })
 }
 
-type Plan = (usize, protocol::MethodCard, String);
+type Plan<'a> = (usize, &'a protocol::MethodCard, String);
 
 fn measured(keeping: &Keeping, plans: &[Plan], guided: &[f32]) -> Result<Vec<Line>, String> {
     let strengths = guided.iter().map(f32::to_string).collect::<Vec<_>>().join("_");
@@ -134,7 +135,7 @@ fn measured(keeping: &Keeping, plans: &[Plan], guided: &[f32]) -> Result<Vec<Lin
     let scores = keeping.work("atari", &cells, score)?;
     let mut lines = Vec::new();
     for ((label, card, _), scores) in plans.iter().zip(scores.chunks(keeping.seeds as usize)) {
-        let (label, id, name) = (*label, card.id.clone(), card.name.clone());
+        let (label, id, name) = (*label, card.id.clone(), say(&card.name));
         lines.push(Line { label, id, name, scores: scores.to_vec() });
         for (at, strength) in guided.iter().enumerate() {
             let of_seed = |score: &Score| {

@@ -5,6 +5,7 @@ use engine::session::catalog;
 use crate::court::{Field, WORLD};
 use crate::lines::{LABELS, Line, findings, rows, sheet};
 use crate::measure::DEVICE;
+use crate::messages::say;
 use crate::report::{Report, commit};
 use crate::table::{REAL, Request};
 
@@ -28,9 +29,9 @@ fn entries(guided: &[f32]) -> Vec<Entry> {
         strengths: strengths.to_vec(),
     };
     let mut entries = Vec::new();
-    for card in catalog().methods {
+    for card in &catalog().methods {
         let strengths = if card.id == "bc-pmi" { [&[0.0], guided].concat() } else { vec![0.0] };
-        entries.push(entry(&card.name, &card.id, format!("method={}", card.id), &strengths));
+        entries.push(entry(&say(&card.name), &card.id, format!("method={}", card.id), &strengths));
     }
     entries.push(entry("CBC", "cbc", "method=bc-pmi&beta=0&baseline=mean".into(), guided));
     entries

@@ -14,6 +14,7 @@ use worlds::atari::{Game, Trace};
 use worlds::{self, basketball};
 
 use crate::court::{WORLD, roll};
+use crate::messages::explain;
 
 #[derive(Args)]
 pub struct Arguments {
@@ -51,7 +52,7 @@ const TIMED: usize = 100;
 
 fn open(link: &str) -> Result<Session, String> {
     let (config, _) = catalog().settle(&RunConfig::from_query(link).0);
-    Session::open(&config, None, &Device::Cpu, None).map_err(|error| error.to_string())
+    Session::open(&config, None, &Device::Cpu, None).map_err(|error| explain(&error))
 }
 
 /// First step and the fastest stretch of steps, milliseconds a step.
@@ -78,7 +79,7 @@ const ROLLOUTS: usize = 3_000;
 /// Seconds of rolling out players from the starts of held-out paths; what the policy has learnt does not matter.
 fn rollouts(strength: f32) -> Result<f64, String> {
     let mut session = open(&format!("world={WORLD}&method=bc-pmi&paths=100"))?;
-    let mut players = pollster::block_on(session.players()).map_err(|error| error.to_string())?;
+    let mut players = pollster::block_on(session.players()).map_err(|error| explain(&error))?;
     let player = players.first_mut().ok_or("there is nobody to play")?;
     let world = worlds::find(WORLD).ok_or("there is no basketball here")?;
     let paths = basketball::paths(&session.run, true, ROLLOUTS).map_err(|error| error.to_string())?;
@@ -99,7 +100,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     )?;
     let steps = full.steps().1;
     let start = Instant::now();
-    pollster::block_on(full.advance(steps)).map_err(|error| error.to_string())?;
+    pollster::block_on(full.advance(steps)).map_err(|error| explain(&error))?;
     let full_run_seconds = start.elapsed().as_secs_f64();
     let bench = Bench {
         shapes,

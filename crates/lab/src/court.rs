@@ -11,6 +11,7 @@ use worlds::labels::Labeler;
 use worlds::{self, World, basketball};
 
 use crate::measure::{settled, trained};
+use crate::messages::explain;
 use crate::metrics::{Motion, PathSplit, tell_apart};
 use crate::pack::read;
 
@@ -75,7 +76,7 @@ impl Field {
     /// Trains the run of a cell and scores it at each strength of guidance that the cell names.
     pub fn score(&self, cell: &str, strengths: &[f32]) -> Result<Vec<Score>, String> {
         let (mut session, _) = trained(&settled(cell)?)?;
-        let mut players = pollster::block_on(session.players()).map_err(|error| error.to_string())?;
+        let mut players = pollster::block_on(session.players()).map_err(|error| explain(&error))?;
         let player = players.first_mut().ok_or("there is nobody to play")?;
         let (world, run) = (worlds::find(WORLD).ok_or("there is no basketball here")?, session.run.clone());
         let labeler = world.labeler(&run.label).ok_or("there is no such label")?;

@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use atari2600::{Cartridge, Console};
 use clap::Args;
+use protocol::Text;
 use worlds;
 use worlds::atari::{Game, Play, Recording, players, styles_of, watch};
 use worlds::data::import::{atari_head, png};
 
+use crate::messages::say;
 use crate::run::progress_bar;
 use crate::statistics::{deviation, mean};
 
@@ -123,10 +125,10 @@ fn describe(recording: &Recording) {
         let Some(labeler) = world.labeler(&card.id) else { continue };
         let counts = styles_of(recording, labeler.as_ref());
         let all: u32 = counts.iter().sum();
-        let share = |(style, count): (&String, &u32)| {
-            format!("{style} {:.0} %", 100.0 * f64::from(*count) / f64::from(all.max(1)))
+        let share = |(style, count): (&Text, &u32)| {
+            format!("{} {:.0} %", say(style), 100.0 * f64::from(*count) / f64::from(all.max(1)))
         };
         let shares: Vec<String> = card.styles.iter().zip(&counts).map(share).collect();
-        println!("{} of {all} stretches: {}", card.name, shares.join(", "));
+        println!("{} of {all} stretches: {}", say(&card.name), shares.join(", "));
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use clap::Args;
+use protocol::knobs::{critic, policy, weights};
 
 use crate::cells::Keeping;
 use crate::measure::{DEVICE, METRICS, SETTINGS, scored, settled, trained};
@@ -161,12 +162,12 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         "One knob at a time is moved from the defaults (policy of width {}; critic {}, width {}; baseline {}; β {}; normalisation {}). Means \
          over the four styles. Guidance draws 16 actions and picks among them by PMI, so it needs no training, and the \
          noise-free paths behind DTW and ED do not change.",
-        defaults.whole("hidden"),
-        defaults.word("critic"),
-        defaults.whole("critic_hidden"),
-        defaults.word("baseline"),
-        defaults.number("beta"),
-        defaults.word("normalisation"),
+        policy::HIDDEN.get(&defaults),
+        critic::CRITIC.word(critic::CRITIC.get(&defaults)),
+        critic::HIDDEN.get(&defaults),
+        weights::BASELINE.word(weights::BASELINE.get(&defaults)),
+        weights::BETA.get(&defaults),
+        weights::NORMALISATION.word(weights::NORMALISATION.get(&defaults)),
     );
     let report = Report {
         title: "What the knobs do, Circle2D".into(),

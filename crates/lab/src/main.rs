@@ -15,6 +15,7 @@ mod knobs;
 mod known;
 mod lines;
 mod measure;
+mod messages;
 mod metrics;
 mod mi;
 mod overlap;

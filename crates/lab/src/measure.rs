@@ -7,6 +7,7 @@ use engine::session::{Session, SessionError, catalog};
 use protocol::{Reading, RunConfig};
 use worlds;
 
+use crate::messages::{explain, say};
 use crate::metrics::{StyleScore, evaluate};
 
 /// What tables say of the device.
@@ -17,16 +18,16 @@ pub fn settled(link: &str) -> Result<RunConfig, String> {
     let (wish, mut notices) = RunConfig::from_query(link);
     let (config, said) = catalog().settle(&wish);
     notices.extend(said);
-    notices.into_iter().next().map_or(Ok(config), Err)
+    notices.into_iter().next().map_or(Ok(config), |notice| Err(say(&notice)))
 }
 
 /// A run at its end, and all its curves.
 pub fn followed(config: &RunConfig) -> Result<(Session, Vec<Reading>), String> {
-    let say = |error: SessionError| error.to_string();
-    let mut session = Session::open(config, None, &Device::Cpu, None).map_err(say)?;
+    let failed = |error: SessionError| explain(&error);
+    let mut session = Session::open(config, None, &Device::Cpu, None).map_err(failed)?;
     let mut readings = Vec::new();
     while !session.done() {
-        readings.extend(pollster::block_on(session.advance(1000)).map_err(say)?);
+        readings.extend(pollster::block_on(session.advance(1000)).map_err(failed)?);
     }
     Ok((session, readings))
 }
@@ -40,7 +41,7 @@ pub fn trained(config: &RunConfig) -> Result<(Session, BTreeMap<String, f64>), S
 /// The scores of a finished run, with `strength` of guidance at play time.
 pub fn scored(session: &mut Session, strength: f32) -> Result<Vec<StyleScore>, String> {
     let world = worlds::find(&session.run.world).ok_or("the world is gone")?;
-    let mut players = pollster::block_on(session.players()).map_err(|error| error.to_string())?;
+    let mut players = pollster::block_on(session.players()).map_err(|error| explain(&error))?;
     let player = players.first_mut().ok_or("there is nobody to play")?;
     evaluate(world, &session.run, player, strength).map_err(|error| error.to_string())
 }

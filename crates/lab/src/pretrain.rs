@@ -7,6 +7,7 @@ use engine::nn::Device;
 use engine::session::{Session, catalog};
 use protocol::RunConfig;
 
+use crate::messages::explain;
 use crate::run::finish;
 
 #[derive(Args)]
@@ -38,7 +39,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 }
 
 fn pretrain(config: &RunConfig, out: &Path) -> Result<(), String> {
-    let say = |error: engine::session::SessionError| error.to_string();
+    let say = |error: engine::session::SessionError| explain(&error);
     let name = format!("{}-{}", config.world, config.method);
     crate::files::load(&config.world)?;
     println!("{name}: training");

@@ -71,13 +71,15 @@ fn report(path: &Path) -> Result<Report, String> {
 /// The figures of the overlap report, as the world's card has them.
 fn sweeps(report: &Report) -> Result<String, String> {
     let round = |(x, y): &(f32, f32)| (*x, (y * 1e3).round() / 1e3);
-    let curve =
-        |series: &Series| SweepCurve { name: series.name.clone(), points: series.points.iter().map(round).collect() };
+    let curve = |series: &Series| SweepCurve {
+        name: series.name.as_str().into(),
+        points: series.points.iter().map(round).collect(),
+    };
     let sweep = |figure: &Figure| Sweep {
         knob: "overlap".into(),
-        quantity: figure.caption.clone(),
+        quantity: figure.caption.as_str().into(),
         curves: figure.series.iter().map(curve).collect(),
-        made: format!("Means of {} seeds by {} at {}.", report.seeds, report.command, report.commit),
+        made: format!("Means of {} seeds by {} at {}.", report.seeds, report.command, report.commit).into(),
     };
     let sweeps: Vec<Sweep> = report.figures.iter().map(sweep).collect();
     let text = serde_json::to_string(&sweeps).map_err(|error| error.to_string())?;

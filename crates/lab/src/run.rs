@@ -8,8 +8,10 @@ use clap::Args;
 use engine::nn::{Device, Gpu};
 use engine::session::{Session, SessionError, catalog};
 use indicatif::{ProgressBar, ProgressStyle};
-use protocol::{Calibration, RunConfig, WeightHistogram};
+use protocol::{Calibration, RunConfig, Text, WeightHistogram};
 use serde::Serialize;
+
+use crate::messages::{explain, say};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -45,7 +47,7 @@ struct Outcome {
 }
 
 /// What was asked for, before it is settled.
-fn wish(arguments: &Arguments) -> Result<(RunConfig, Vec<String>), String> {
+fn wish(arguments: &Arguments) -> Result<(RunConfig, Vec<Text>), String> {
     let mut notices = Vec::new();
     let mut config = match (&arguments.config, &arguments.link) {
         (Some(path), _) => {
@@ -91,7 +93,7 @@ pub fn finish(session: &mut Session) -> Result<BTreeMap<String, f32>, SessionErr
         for reading in pollster::block_on(session.advance(50))? {
             last.insert(reading.series, reading.value);
         }
-        bar.set_message(session.stage());
+        bar.set_message(say(&session.phase()));
         bar.set_position(u64::from(session.steps().0));
     }
     bar.finish_and_clear();
@@ -112,19 +114,20 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let (wish, mut notices) = wish(arguments)?;
     let (config, said) = catalog().settle(&wish);
     notices.extend(said);
+    let mut notices: Vec<String> = notices.iter().map(say).collect();
     crate::files::load(&config.world)?;
-    let say = |error: SessionError| error.to_string();
+    let failed = |error: SessionError| explain(&error);
     let start = std::time::Instant::now();
-    let mut session = Session::open(&config, None, &device, None).map_err(say)?;
-    let readings = finish(&mut session).map_err(say)?;
+    let mut session = Session::open(&config, None, &device, None).map_err(failed)?;
+    let readings = finish(&mut session).map_err(failed)?;
     let seconds = start.elapsed().as_secs_f64();
     let calibration = match pollster::block_on(session.calibration(0.0)) {
         Ok(calibration) => Some(calibration),
         Err(SessionError::Unplayable(why)) => {
-            notices.push(format!("{why}."));
+            notices.push(format!("{}.", say(&why)));
             None
         }
-        Err(error) => return Err(say(error)),
+        Err(error) => return Err(failed(error)),
     };
     let outcome = Outcome {
         notices,
@@ -154,7 +157,7 @@ fn print(outcome: &Outcome) {
     let method = catalog().method(&run.method).cloned();
     for (series, value) in &outcome.readings {
         let card = method.iter().flat_map(|card| &card.series).find(|card| card.id == *series);
-        println!("{series:16} {value:.4} {}", card.map_or("", |card| &card.unit));
+        println!("{series:16} {value:.4} {}", card.and_then(|card| card.unit.as_ref()).map(say).unwrap_or_default());
     }
     if let Some(calibration) = &outcome.calibration {
         println!("calibration      {:.3}", calibration.share);

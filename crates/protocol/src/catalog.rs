@@ -161,7 +161,8 @@ pub struct SeriesCard {
     pub id: String,
     pub name: Text,
     pub about: Text,
-    pub unit: Text,
+    /// None for a plain number.
+    pub unit: Option<Text>,
     /// Curves of one chart share axes.
     pub chart: Chart,
     pub higher_is_better: bool,

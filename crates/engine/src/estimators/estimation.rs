@@ -8,7 +8,9 @@ use super::decorrelate::decorrelate;
 use super::mine::{Judges, log_prior};
 use super::slips::{self, genuine};
 use super::{Critic, CriticKind, Evidence, of_labels, pmi};
+use crate::nn::names::{self, net, note, table};
 use crate::nn::{Bundle, Learner, LearningRate, Members, Mlp, Order, Rows, SnapshotError, style_of};
+use protocol::knobs::critic::CRITIC;
 use worlds::data::Rng;
 
 /// Training pairs on which the training bound is reported.
@@ -280,48 +282,48 @@ impl Best {
 /// What a snapshot keeps of an estimation.
 impl Estimation {
     pub fn save(&self, bundle: &mut Bundle) {
-        self.learner.save("critic", bundle);
+        self.learner.save(net::CRITIC, bundle);
         let (seeds, size) = (self.best.len(), self.learner.net.parameters());
         // Guidance asks a critic for every candidate of every agent, so it has to do with the first of each seed.
         let guide = |seed| self.judge(self.chosen(seed), 0);
         let guides = (0..seeds).flat_map(|seed| guide(seed).parameters).copied().collect();
-        bundle.note_net("guide", &Mlp::new(seeds, self.learner.net.sizes.clone()));
-        bundle.tables.insert("guide.parameters".into(), (seeds, size, guides));
+        bundle.note_net(net::GUIDE, &Mlp::new(seeds, self.learner.net.sizes.clone()));
+        bundle.tables.insert(names::parameters(net::GUIDE), (seeds, size, guides));
         let slips = (0..seeds).map(|seed| guide(seed).slips).collect();
-        bundle.tables.insert("guide.slips".into(), (seeds, 1, slips));
+        bundle.tables.insert(table::GUIDE_LABEL_NOISE.into(), (seeds, 1, slips));
         let priors = (seeds, self.critic.columns.styles, self.priors.concat());
-        bundle.tables.insert("critic.prior".into(), priors);
-        bundle.notes.insert("critic.kind".into(), self.config.kind.id().into());
+        bundle.tables.insert(table::CRITIC_PRIOR.into(), priors);
+        bundle.notes.insert(note::CRITIC_KIND.into(), CRITIC.word(self.config.kind).into());
         self.save_progress(bundle);
     }
 
     /// What only a run that goes on needs.
     fn save_progress(&self, bundle: &mut Bundle) {
         let (seeds, size) = (self.best.len(), self.learner.net.parameters() * self.config.folds);
-        bundle.tables.insert("critic.slips".into(), (seeds, 1, self.slips.clone()));
+        bundle.tables.insert(table::CRITIC_LABEL_NOISE.into(), (seeds, 1, self.slips.clone()));
         if let Some(weights) = self.learner.weights() {
-            bundle.tables.insert("critic.weights".into(), (weights.len(), 1, weights.to_vec()));
+            bundle.tables.insert(table::CRITIC_WEIGHTS.into(), (weights.len(), 1, weights.to_vec()));
         }
         let best: Option<Vec<&Best>> = self.best.iter().map(Option::as_ref).collect();
         if let Some(best) = best {
             let parameters = best.iter().flat_map(|best| &best.parameters).copied().collect();
             let each = |best: &&Best| [best.bound, f32::from(u8::from(best.last_is_near)), best.slips];
-            bundle.tables.insert("critic.best".into(), (seeds, size, parameters));
-            bundle.tables.insert("critic.bound".into(), (seeds, 3, best.iter().flat_map(each).collect()));
+            bundle.tables.insert(table::CRITIC_BEST.into(), (seeds, size, parameters));
+            bundle.tables.insert(table::CRITIC_BOUND.into(), (seeds, 3, best.iter().flat_map(each).collect()));
         }
     }
 
     pub fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError> {
-        self.learner.restore("critic", bundle)?;
+        self.learner.restore(net::CRITIC, bundle)?;
         let (seeds, size) = (self.best.len(), self.learner.net.parameters() * self.config.folds);
-        self.slips = bundle.table("critic.slips", seeds, 1)?.to_vec();
-        if bundle.tables.contains_key("critic.weights") {
-            self.learner.set_weights(bundle.table("critic.weights", rows.count(), 1)?.to_vec());
+        self.slips = bundle.table(table::CRITIC_LABEL_NOISE, seeds, 1)?.to_vec();
+        if bundle.tables.contains_key(table::CRITIC_WEIGHTS) {
+            self.learner.set_weights(bundle.table(table::CRITIC_WEIGHTS, rows.count(), 1)?.to_vec());
         }
-        self.best = match bundle.table("critic.bound", seeds, 3) {
+        self.best = match bundle.table(table::CRITIC_BOUND, seeds, 3) {
             Err(_) => vec![None; seeds],
             Ok(bounds) => {
-                let parameters = bundle.table("critic.best", seeds, size)?.chunks_exact(size);
+                let parameters = bundle.table(table::CRITIC_BEST, seeds, size)?.chunks_exact(size);
                 let best = parameters.zip(bounds.as_chunks::<3>().0).map(|(parameters, [bound, near, slips])| Best {
                     parameters: parameters.to_vec(),
                     slips: *slips,

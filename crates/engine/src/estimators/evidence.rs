@@ -3,28 +3,8 @@
 //! forgets the way there; weighed by the action, every state counts alike, and in it those actions that lead to the style.
 //! Either way the best policy is π*(a|s,z) ∝ p(a|s) p(z|s,a)^{1+β}: what differs is where a small network is to be right.
 
-use super::{Critic, CriticKind, Judges, pmi};
+use super::{Critic, CriticKind, Evidence, Judges, pmi};
 use crate::nn::{Forward, Mlp, one_hot};
-use worlds::data::ActionKind;
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Evidence {
-    /// pmi(z; s,a): the paper's.
-    #[default]
-    Pair,
-    /// pmi(z; a|s), with all actions taken to be as likely as each other.
-    Action,
-}
-
-impl Evidence {
-    /// Actions can be compared with each other only where there is a list of them.
-    pub fn of(id: &str, actions: ActionKind) -> Self {
-        match (id, actions) {
-            ("action", ActionKind::Discrete) => Self::Action,
-            _ => Self::Pair,
-        }
-    }
-}
 
 impl Critic {
     /// What rows tell of every style by this evidence, `[rows, styles]`, up to the critic's constant.
@@ -96,6 +76,7 @@ impl Critic {
 mod tests {
     use super::*;
     use crate::nn::Columns;
+    use worlds::data::ActionKind;
 
     /// A critic of two styles that hears one state and which of two actions was taken, without hidden nonsense: its
     /// units pass on what is positive.
@@ -138,12 +119,5 @@ mod tests {
             assert!((found - known).abs() < 1e-4, "row {row}: {found} instead of {known}");
         }
         assert!(told[4].abs() < 0.01 && told[6].abs() < 0.01, "where the state has said it all, no action adds to it");
-    }
-
-    #[test]
-    fn without_a_list_of_actions_the_pair_counts() {
-        assert_eq!(Evidence::of("action", ActionKind::Continuous), Evidence::Pair);
-        assert_eq!(Evidence::of("action", ActionKind::Discrete), Evidence::Action);
-        assert_eq!(Evidence::of("pair", ActionKind::Discrete), Evidence::Pair);
     }
 }

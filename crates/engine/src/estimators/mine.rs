@@ -8,30 +8,12 @@
 use super::slips::with_slips;
 use super::{Normalisation, normalise};
 use crate::nn::{Columns, Forward, Loss, Mlp, Objective};
+use protocol::knobs::critic::{CRITIC, CriticKind};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CriticKind {
-    Sampled,
-    Exact,
-    Classifier,
-}
-
-impl CriticKind {
-    pub fn from_id(id: &str) -> Self {
-        match id {
-            "sampled" => Self::Sampled,
-            "exact" => Self::Exact,
-            _ => Self::Classifier,
-        }
-    }
-
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Sampled => "sampled",
-            Self::Exact => "exact",
-            Self::Classifier => "classifier",
-        }
-    }
+/// The kind that a snapshot's note names, which is the id of a choice of the knob; unknown ones read as the classifier.
+pub fn critic_kind(id: &str) -> CriticKind {
+    let kinds = [CriticKind::Sampled, CriticKind::Exact, CriticKind::Classifier];
+    kinds.into_iter().find(|kind| CRITIC.word(*kind) == id).unwrap_or(CriticKind::Classifier)
 }
 
 /// log p(z); a style without a single pair keeps a finite logarithm.

@@ -10,8 +10,9 @@ mod slips;
 
 pub use decorrelate::decorrelate;
 pub use estimation::{Bounds, Estimation, EstimationConfig, check_every};
-pub use evidence::Evidence;
 pub use matrix::SquareMatrix;
-pub use mine::{Critic, CriticKind, Judges};
-pub use pmi::{Baseline, Normalisation, Weighting, normalise, of_labels, pmi};
+pub use mine::{Critic, Judges, critic_kind};
+pub use pmi::{Weighting, normalise, of_labels, pmi};
+pub use protocol::knobs::critic::CriticKind;
+pub use protocol::knobs::weights::{Baseline, Evidence, Normalisation};
 pub use slips::with_slips;

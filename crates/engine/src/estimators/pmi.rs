@@ -4,28 +4,8 @@
 //! pmi(s,a,z) = T(s,a,z) - log Σ_z' p(z') e^T(s,a,z'), it is exact for a finite set of styles, and every
 //! weight e^pmi lies in [0, 1/p(z)].
 
-use super::Evidence;
+use super::{Baseline, Evidence, Normalisation};
 use crate::nn::log_sum_exp;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Normalisation {
-    PerPair,
-    Global,
-    Raw,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Baseline {
-    /// Divide by the mean weight.
-    Mean,
-    /// Cap, divide by the mean: steps that speak against the style fade, and telling ones gain only as far as labels are
-    /// in doubt.
-    Capped,
-    /// Subtract the mean weight, cut off below zero, divide by what is left.
-    Clamped,
-    /// Subtract the mean weight, as printed in the paper. Diverges.
-    Printed,
-}
 
 /// How scores become weights: w ∝ e^{β·pmi}, with a baseline.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,30 +1,31 @@
-//! BC: min_π E[-log π(a|s)]. Styles are ignored, so what comes out is their average.
+//! BC, behavioural cloning: min_π E[-log π(a|s)]. Styles are ignored, so the policy is their average.
 
 use super::cloning::{Cloning, CloningConfig, Losses};
-use super::{Entry, Fetch, Method, Point, knobs};
+use super::{Entry, Fetch, Method, Phase, Point, series};
 use crate::estimators::{Estimation, Weighting};
 use crate::nn::{Bundle, Members, Rows, SnapshotError};
-use protocol::{MethodCard, RunConfig};
+use protocol::knobs::policy;
+use protocol::{MethodCard, RunConfig, text};
 
 pub const ENTRY: Entry = Entry { card, start: |run, rows| Box::new(PlainCloning::new(run, rows, Members::One, false)) };
+
+pub const CLONING: Phase = Phase("phase-cloning");
 
 fn card() -> MethodCard {
     MethodCard {
         id: "bc".into(),
-        name: "BC".into(),
-        about: "Behavioural cloning: one policy imitates everybody at once and never hears of styles. Where experts \
-                disagree it averages them, so it reaches hardly any style."
-            .into(),
+        name: text!("method-bc"),
+        about: text!("method-bc.about"),
         equation: "min E[ −log π(a|s) ]".into(),
-        knobs: knobs::policy(),
-        series: knobs::policy_series(),
+        knobs: policy::cards(),
+        series: series::cards(&[&series::POLICY]),
         follows_style: false,
         finds_styles: false,
         has_critic: false,
     }
 }
 
-/// Cloning in one stage, all pairs weighing the same.
+/// Cloning in a single phase, with the same weight for all pairs.
 pub struct PlainCloning(Cloning);
 
 impl PlainCloning {
@@ -37,17 +38,17 @@ pub fn cloning_config(run: &RunConfig, members: Members, conditioned: bool) -> C
     CloningConfig {
         members,
         conditioned,
-        parts: run.whole("parts"),
-        hidden: run.whole("hidden"),
-        batch: run.whole("batch"),
-        epochs: run.whole("epochs"),
-        rate: run.number("rate") as f32,
+        parts: policy::PARTS.get(run),
+        hidden: policy::HIDDEN.get(run),
+        batch: policy::BATCH.get(run),
+        epochs: policy::EPOCHS.get(run),
+        rate: policy::RATE.get(run) as f32,
     }
 }
 
 impl Method for PlainCloning {
-    fn stage(&self) -> &'static str {
-        "Cloning the experts"
+    fn phase(&self) -> Phase {
+        CLONING
     }
 
     fn steps(&self) -> (u32, u32) {
@@ -71,7 +72,7 @@ impl Method for PlainCloning {
     }
 
     fn tune(&mut self, run: &RunConfig, _rows: &Rows) {
-        self.0.config.rate = run.number("rate") as f32;
+        self.0.config.rate = policy::RATE.get(run) as f32;
     }
 
     fn critic(&self) -> Option<(&Estimation, Weighting)> {
@@ -95,8 +96,5 @@ impl Method for PlainCloning {
 
 /// The curves of cloning.
 pub fn points(losses: Losses) -> Vec<Point> {
-    vec![
-        Point { series: "policy-loss", values: losses.train },
-        Point { series: "policy-heldout", values: losses.held_out },
-    ]
+    vec![series::POLICY_LOSS.point(losses.train), series::POLICY_HELD_OUT.point(losses.held_out)]
 }

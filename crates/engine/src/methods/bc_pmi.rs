@@ -1,86 +1,82 @@
-//! BC-PMI: min_π E[-e^{β·pmi(z;s,a)} · log π(a|s,z)]. First a critic learns how much each pair tells about
-//! its style; then cloning listens to each pair that much.
+//! BC-PMI: min_π E[-e^{β·pmi(z;s,a)} · log π(a|s,z)]. First a critic estimates pmi(z;s,a), how much each pair tells about
+//! its style; then cloning weighs each pair's loss by it.
 
 use super::bc::{cloning_config, points};
 use super::cloning::{Cloning, check_due};
-use super::{Entry, Fetch, Method, Point, knobs};
-use crate::estimators::{Baseline, CriticKind, Estimation, EstimationConfig, Evidence, Normalisation, Weighting};
+use super::{Entry, Fetch, Method, Phase, Point, series};
+use crate::estimators::{Estimation, EstimationConfig, Evidence, Normalisation, Weighting};
 use crate::nn::{Bundle, Members, Rows, SnapshotError, style_of};
-use protocol::{MethodCard, RunConfig};
+use protocol::knobs::{critic, policy, weights};
+use protocol::{MethodCard, RunConfig, text};
 use worlds::data::ActionKind;
 
 pub const ENTRY: Entry = Entry { card, start: |run, rows| Box::new(BcPmi::new(run, rows)) };
 
+const ESTIMATING: Phase = Phase("phase-estimating");
+const WEIGHTED_CLONING: Phase = Phase("phase-weighted-cloning");
+
 fn card() -> MethodCard {
-    let mut all = knobs::critic();
-    all.extend(knobs::weights());
-    all.extend(knobs::policy());
-    let mut series = knobs::critic_series();
-    series.extend(knobs::policy_series());
     MethodCard {
         id: "bc-pmi".into(),
-        name: "BC-PMI".into(),
-        about: "A critic first learns how much every step tells about the style; cloning then weighs each step by it. \
-                Steps that belong to another style fade, so the styles come out clean."
-            .into(),
+        name: text!("method-bc-pmi"),
+        about: text!("method-bc-pmi.about"),
         equation: "min E[ −exp(β · pmi(z; s,a)) · log π(a|s,z) ]".into(),
-        knobs: all,
-        series,
+        knobs: [critic::cards(), weights::cards(), policy::cards()].concat(),
+        series: series::cards(&[&series::CRITIC, &series::POLICY]),
         follows_style: true,
         finds_styles: false,
         has_critic: true,
     }
 }
 
-enum Stage {
-    Estimating,
-    /// Holds what every seed's training pairs tell of every style, so that weights can change live.
-    Cloning {
-        told: Vec<Vec<f32>>,
+/// What the run is training.
+enum Training {
+    Critic,
+    /// The evidence of every seed's training pairs for every style, `[pairs, styles]` per seed, kept so that weights can
+    /// change while training goes on.
+    Policy {
+        evidence: Vec<Vec<f32>>,
     },
 }
 
 struct BcPmi {
-    stage: Stage,
+    training: Training,
     estimation: Estimation,
     weighting: Weighting,
     cloning: Cloning,
-    /// Steps of the estimating stage.
-    estimating: u32,
-    per_epoch: usize,
+    /// Steps of the critic's phase.
+    critic_steps: u32,
+    critic_steps_per_epoch: usize,
 }
 
 fn estimation_config(run: &RunConfig) -> EstimationConfig {
     EstimationConfig {
-        kind: CriticKind::from_id(run.word("critic")),
-        hidden: run.whole("critic_hidden"),
-        batch: run.whole("batch"),
-        epochs: run.whole("critic_epochs"),
-        rate: run.number("critic_rate") as f32,
-        moving_average: run.word("moving_average") == "on",
-        folds: run.whole("critic_folds"),
-        slips: run.word("slips") == "on",
+        kind: critic::CRITIC.get(run),
+        hidden: critic::HIDDEN.get(run),
+        batch: policy::BATCH.get(run),
+        epochs: critic::EPOCHS.get(run),
+        rate: critic::RATE.get(run) as f32,
+        moving_average: critic::MOVING_AVERAGE.get(run),
+        folds: critic::FOLDS.get(run),
+        slips: critic::SLIPS.get(run),
     }
 }
 
 fn weighting(run: &RunConfig, actions: ActionKind) -> Weighting {
-    let evidence = Evidence::of(run.word("evidence"), actions);
+    // Actions can be compared with each other only where there is a list of them.
+    let evidence = match actions {
+        ActionKind::Discrete => weights::EVIDENCE.get(run),
+        ActionKind::Continuous => Evidence::Pair,
+    };
     Weighting {
         evidence,
-        // Where actions are compared with each other a critic's constant drops out.
-        normalisation: match run.word("normalisation") {
-            _ if evidence == Evidence::Action => Normalisation::Raw,
-            "global" => Normalisation::Global,
-            "raw" => Normalisation::Raw,
-            _ => Normalisation::PerPair,
+        // Where actions are compared with each other the critic's constant cancels.
+        normalisation: match evidence {
+            Evidence::Action => Normalisation::Raw,
+            Evidence::Pair => weights::NORMALISATION.get(run),
         },
-        baseline: match run.word("baseline") {
-            "capped" => Baseline::Capped,
-            "clamped" => Baseline::Clamped,
-            "printed" => Baseline::Printed,
-            _ => Baseline::Mean,
-        },
-        beta: run.number("beta") as f32,
+        baseline: weights::BASELINE.get(run),
+        beta: weights::BETA.get(run) as f32,
     }
 }
 
@@ -89,9 +85,9 @@ impl BcPmi {
         let estimation = Estimation::new(estimation_config(run), rows);
         let per_epoch = estimation.steps_per_epoch;
         Self {
-            stage: Stage::Estimating,
-            estimating: (per_epoch * estimation.config.epochs) as u32,
-            per_epoch,
+            training: Training::Critic,
+            critic_steps: (per_epoch * estimation.config.epochs) as u32,
+            critic_steps_per_epoch: per_epoch,
             estimation,
             weighting: weighting(run, rows.columns.action_kind),
             cloning: Cloning::new(cloning_config(run, Members::One, true), rows),
@@ -99,18 +95,18 @@ impl BcPmi {
     }
 
     fn begin_cloning(&mut self, rows: &Rows) {
-        let told = |seed| self.estimation.train_told(seed, self.weighting.evidence, rows);
-        self.stage = Stage::Cloning { told: (0..rows.portions.len()).map(told).collect() };
-        self.weigh(rows);
+        let evidence = |seed| self.estimation.train_told(seed, self.weighting.evidence, rows);
+        self.training = Training::Policy { evidence: (0..rows.portions.len()).map(evidence).collect() };
+        self.update_weights(rows);
     }
 
-    fn weigh(&mut self, rows: &Rows) {
-        let Stage::Cloning { told } = &self.stage else { return };
+    fn update_weights(&mut self, rows: &Rows) {
+        let Training::Policy { evidence } = &self.training else { return };
         let mut weights = vec![1.0; rows.count()];
-        for (seed, (portion, told)) in rows.portions.iter().zip(told).enumerate() {
+        for (seed, (portion, evidence)) in rows.portions.iter().zip(evidence).enumerate() {
             let labels = portion.train.clone().map(|row| style_of(rows.row(row), rows.columns.styles));
             let (log_prior, slips) = (self.estimation.log_prior(seed), self.estimation.slips(seed));
-            let of_seed = self.weighting.weights(told.clone(), &log_prior, slips, labels);
+            let of_seed = self.weighting.weights(evidence.clone(), &log_prior, slips, labels);
             weights[portion.train.clone()].copy_from_slice(&of_seed);
         }
         self.cloning.learner.set_weights(weights);
@@ -118,64 +114,66 @@ impl BcPmi {
 }
 
 impl Method for BcPmi {
-    fn stage(&self) -> &'static str {
-        match self.stage {
-            Stage::Estimating => "Estimating mutual information",
-            Stage::Cloning { .. } => "Cloning, weighted by PMI",
+    fn phase(&self) -> Phase {
+        match self.training {
+            Training::Critic => ESTIMATING,
+            Training::Policy { .. } => WEIGHTED_CLONING,
         }
     }
 
     fn steps(&self) -> (u32, u32) {
         let (cloned, cloning) = self.cloning.steps();
-        (self.estimation.learner.steps + cloned, self.estimating + cloning)
+        (self.estimation.learner.steps + cloned, self.critic_steps + cloning)
     }
 
     fn step(&mut self, rows: &Rows) {
-        // The check after the last step of estimating has left the best critic here.
-        if matches!(self.stage, Stage::Estimating) && self.estimation.learner.steps >= self.estimating {
+        // The check after the critic's last step has fetched it.
+        if matches!(self.training, Training::Critic) && self.estimation.learner.steps >= self.critic_steps {
             self.begin_cloning(rows);
         }
-        match self.stage {
-            Stage::Estimating => self.estimation.step(rows),
-            Stage::Cloning { .. } => self.cloning.step(rows),
+        match self.training {
+            Training::Critic => self.estimation.step(rows),
+            Training::Policy { .. } => self.cloning.step(rows),
         }
     }
 
     fn fetch(&mut self) -> Fetch<'_> {
-        match self.stage {
-            Stage::Estimating => Box::pin(self.estimation.learner.fetch()),
-            Stage::Cloning { .. } => Box::pin(self.cloning.learner.fetch()),
+        match self.training {
+            Training::Critic => Box::pin(self.estimation.learner.fetch()),
+            Training::Policy { .. } => Box::pin(self.cloning.learner.fetch()),
         }
     }
 
     fn check_due(&self) -> bool {
-        match self.stage {
-            Stage::Estimating => check_due((self.estimation.learner.steps, self.estimating), self.per_epoch),
-            Stage::Cloning { .. } => self.cloning.check_due(),
+        match self.training {
+            Training::Critic => {
+                check_due((self.estimation.learner.steps, self.critic_steps), self.critic_steps_per_epoch)
+            }
+            Training::Policy { .. } => self.cloning.check_due(),
         }
     }
 
     fn check(&mut self, rows: &Rows) -> Vec<Point> {
-        match self.stage {
-            Stage::Cloning { .. } => points(self.cloning.check(rows)),
-            Stage::Estimating => {
+        match self.training {
+            Training::Policy { .. } => points(self.cloning.check(rows)),
+            Training::Critic => {
                 let bounds = self.estimation.check(rows);
                 vec![
-                    Point { series: "critic-loss", values: bounds.loss },
-                    Point { series: "mi-train", values: bounds.train },
-                    Point { series: "mi-heldout", values: bounds.held_out },
+                    series::CRITIC_LOSS.point(bounds.loss),
+                    series::MI_TRAIN.point(bounds.train),
+                    series::MI_HELD_OUT.point(bounds.held_out),
                 ]
             }
         }
     }
 
     fn tune(&mut self, run: &RunConfig, rows: &Rows) {
-        self.estimation.config.rate = run.number("critic_rate") as f32;
-        self.cloning.config.rate = run.number("rate") as f32;
+        self.estimation.config.rate = critic::RATE.get(run) as f32;
+        self.cloning.config.rate = policy::RATE.get(run) as f32;
         let before = std::mem::replace(&mut self.weighting, weighting(run, rows.columns.action_kind));
-        match self.stage {
-            Stage::Cloning { .. } if before.evidence != self.weighting.evidence => self.begin_cloning(rows),
-            _ => self.weigh(rows),
+        match self.training {
+            Training::Policy { .. } if before.evidence != self.weighting.evidence => self.begin_cloning(rows),
+            _ => self.update_weights(rows),
         }
     }
 
@@ -201,5 +199,21 @@ impl Method for BcPmi {
             self.begin_cloning(rows);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_list_of_actions_the_pair_counts() {
+        let of = |evidence, actions| {
+            let run = RunConfig { knobs: [weights::EVIDENCE.at(evidence)].into(), ..RunConfig::default() };
+            weighting(&run, actions).evidence
+        };
+        assert_eq!(of(Evidence::Action, ActionKind::Continuous), Evidence::Pair);
+        assert_eq!(of(Evidence::Action, ActionKind::Discrete), Evidence::Action);
+        assert_eq!(of(Evidence::Pair, ActionKind::Discrete), Evidence::Pair);
     }
 }

@@ -1,32 +1,47 @@
-//! CBC: min_π E[-log π(a|s,z)]. The style is given, every pair of a trajectory weighs the same.
-//! Either one network is told the style, or every style has a network of its own.
+//! CBC, conditional behavioural cloning: min_π E[-log π(a|s,z)], with the same weight for every pair of a trajectory.
+//! Either the style is an input of one network, or there is one network per style.
 
 use super::bc::PlainCloning;
-use super::{Entry, Method, knobs};
+use super::{Entry, Method, series};
 use crate::nn::{Members, Rows};
-use protocol::{MethodCard, RunConfig};
+use protocol::knobs::policy;
+use protocol::{ChoiceKnob, KnobGroup, MethodCard, RunConfig, text};
 
 pub const ENTRY: Entry = Entry { card, start };
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Networks {
+    /// One network with the style as an input.
+    Shared,
+    /// One network per style, trained on that style's trajectories only.
+    Separate,
+}
+
+const NETWORKS: ChoiceKnob<Networks> = ChoiceKnob::new(
+    "networks",
+    "knob-networks",
+    KnobGroup::Policy,
+    &[("shared", Networks::Shared), ("separate", Networks::Separate)],
+    "shared",
+);
+
 fn start(run: &RunConfig, rows: &Rows) -> Box<dyn Method> {
-    match run.word("networks") {
-        "separate" => Box::new(PlainCloning::new(run, rows, Members::OnePerStyle, false)),
-        _ => Box::new(PlainCloning::new(run, rows, Members::One, true)),
-    }
+    Box::new(match NETWORKS.get(run) {
+        Networks::Shared => PlainCloning::new(run, rows, Members::One, true),
+        Networks::Separate => PlainCloning::new(run, rows, Members::OnePerStyle, false),
+    })
 }
 
 fn card() -> MethodCard {
-    let mut knobs = knobs::policy();
-    knobs.push(knobs::networks());
+    let mut knobs = policy::cards();
+    knobs.push(NETWORKS.card());
     MethodCard {
         id: "cbc".into(),
-        name: "CBC".into(),
-        about: "Conditional behavioural cloning: the policy is told the style and trusts every step of a trajectory \
-                equally. Stretches that belong to another style are learnt along with the rest."
-            .into(),
+        name: text!("method-cbc"),
+        about: text!("method-cbc.about"),
         equation: "min E[ −log π(a|s,z) ]".into(),
         knobs,
-        series: knobs::policy_series(),
+        series: series::cards(&[&series::POLICY]),
         follows_style: true,
         finds_styles: false,
         has_critic: false,

@@ -1,7 +1,9 @@
-//! Behavioural cloning, the part all methods here share: min_π E[-w · log π(a|s,z)] with weights w that
-//! are one unless a critic says otherwise.
+//! Weighted behavioural cloning, which several methods share: min_π E[-w · log π(a|s,z)]. The weights w are one unless
+//! a critic sets them.
 
+use super::policy;
 use crate::estimators::check_every;
+use crate::nn::names::net;
 use crate::nn::{
     Bundle, Forward, Head, Learner, LearningRate, Members, Mlp, Objective, Order, Portion, Rows, SnapshotError,
     style_of,
@@ -12,7 +14,7 @@ pub struct CloningConfig {
     pub members: Members,
     /// Whether the style is an input.
     pub conditioned: bool,
-    /// Gaussians of a mixture over continuous actions; with one or none it is a plain Gaussian.
+    /// Components of the mixture over continuous actions; one or none is a single Gaussian.
     pub parts: usize,
     pub hidden: usize,
     pub batch: usize,
@@ -28,7 +30,7 @@ pub struct Cloning {
     order: Option<(usize, Order)>,
 }
 
-/// What a check found, for each seed, in nats.
+/// Losses per seed, in nats.
 pub struct Losses {
     /// Mean weighted loss since the last check.
     pub train: Vec<f32>,
@@ -82,7 +84,7 @@ impl Cloning {
         Losses { train, held_out: held_out.collect() }
     }
 
-    /// -log π on a seed's held-out pairs; with a member a style, each answers for the pairs of its style.
+    /// Mean -log π on a seed's held-out pairs. With one network per style, each is evaluated on the pairs of its style.
     fn held_out(&self, seed: usize, portion: &Portion, rows: &Rows) -> f32 {
         let (columns, objective) = (rows.columns, &self.learner.objective);
         let members = self.config.members.count(columns.styles);
@@ -103,18 +105,16 @@ impl Cloning {
     }
 
     pub fn save(&self, bundle: &mut Bundle) {
-        bundle.notes.insert("policy.kind".into(), "mlp".into());
-        bundle.notes.insert("policy.conditioned".into(), self.config.conditioned.to_string());
-        bundle.notes.insert("policy.head".into(), self.head.to_note());
-        self.learner.save("policy", bundle);
+        policy::note_mlp(bundle, self.config.conditioned, self.head);
+        self.learner.save(net::POLICY, bundle);
     }
 
     pub fn restore(&mut self, bundle: &Bundle) -> Result<(), SnapshotError> {
-        self.learner.restore("policy", bundle)
+        self.learner.restore(net::POLICY, bundle)
     }
 }
 
-/// Four checks an epoch, and one at the very end.
+/// Four checks per epoch, and one after the last step.
 pub fn check_due((taken, all): (u32, u32), per_epoch: usize) -> bool {
     taken > 0 && (taken.is_multiple_of(check_every(per_epoch)) || taken == all)
 }

@@ -1,13 +1,13 @@
-//! Codes that a method found by itself get the names of styles: the one-to-one assignment under which most agree.
-//! Labels name the codes afterwards; nothing is trained on them.
+//! Names for codes that a method found without labels: max over one-to-one assignments of Σ_style agreement(code, style).
+//! Labels only name the codes afterwards; nothing is trained on them.
 
 use crate::nn::SnapshotError;
+use protocol::text;
 
-/// `agreement[code * styles + style]` says how much of a code showed a style. Returns the code of every style, so that
-/// the sum over the pairs is the largest there is (Kuhn and Munkres: styles come in one by one, each along the cheapest
-/// chain of changes).
+/// The assignment with the largest total agreement, by the Hungarian algorithm (Kuhn and Munkres): styles are added one
+/// by one, each along the cheapest augmenting path. `agreement` is `[codes, styles]`; returns the code of every style.
 pub fn matching(agreement: &[f32], styles: usize) -> Vec<usize> {
-    // Place 0 is outside: a style that comes in sits there until it has a code. Codes and styles count from 1.
+    // Index 0 is a placeholder: the style being added occupies it until it has a code. Codes and styles count from 1.
     let mut style_of = vec![0; styles + 1];
     let (mut of_styles, mut of_codes) = (vec![0.0f64; styles + 1], vec![0.0f64; styles + 1]);
     for entering in 1..=styles {
@@ -50,17 +50,17 @@ pub fn matching(agreement: &[f32], styles: usize) -> Vec<usize> {
     codes
 }
 
-/// As a snapshot's note: the codes of all seeds' styles, one after another.
+/// The codes of all seeds' styles, one after another, as a snapshot's note.
 pub fn to_note(codes: &[Vec<usize>]) -> String {
     codes.iter().flatten().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// The codes of one seed's styles; styles are their own codes where there is no note.
+/// The codes of one seed's styles; without a note every style is its own code.
 pub fn from_note(note: Option<&String>, styles: usize, seed: usize) -> Result<Vec<usize>, SnapshotError> {
     let Some(note) = note else { return Ok((0..styles).collect()) };
     let codes: Vec<usize> = note.split(' ').skip(seed * styles).take(styles).flat_map(str::parse).collect();
     let fit = codes.len() == styles && (0..styles).all(|code| codes.contains(&code));
-    fit.then_some(codes).ok_or_else(|| SnapshotError::Misfit("its codes do not name every style once".into()))
+    fit.then_some(codes).ok_or_else(|| SnapshotError::Misfit(text!("snapshot-codes")))
 }
 
 #[cfg(test)]
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use worlds::data::Rng;
 
-    /// By trying all.
+    /// The largest total by trying every assignment.
     fn best(agreement: &[f32], styles: usize, style: usize, taken: &mut Vec<usize>) -> f32 {
         if style == styles {
             return 0.0;

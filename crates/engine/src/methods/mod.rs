@@ -1,72 +1,75 @@
-//! Methods: how a policy is learnt from demonstrations. One method a file, one line in [`all`].
+//! Methods: how a policy is learnt from demonstrations. One file per method, one line in [`all`].
 
 mod bc;
 mod bc_pmi;
 mod cbc;
 mod cloning;
-mod ctvae;
+pub mod ctvae;
 mod infogail;
-mod knobs;
 mod matching;
 mod player;
 mod policy;
+pub mod series;
 mod sorl;
 
 pub use player::{Asked, Player};
 pub use policy::Memory;
+pub use series::{Point, Series};
 
 use std::pin::Pin;
 
 use crate::estimators::{Estimation, Weighting};
 use crate::nn::{Bundle, Rows, SnapshotError};
-use protocol::{MethodCard, RunConfig};
+use protocol::{MethodCard, RunConfig, Text};
 
-/// A point of a curve, for each seed.
-pub struct Point {
-    /// Id of a `SeriesCard`.
-    pub series: &'static str,
-    pub values: Vec<f32>,
+/// A part of a method's training; its message key names it for the visitor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Phase(pub &'static str);
+
+impl Phase {
+    pub fn text(self) -> Text {
+        Text::new(self.0)
+    }
 }
 
-/// What is on its way from the device; the error is what the device said.
+/// A read from the device in flight; the error is the device's own message.
 pub type Fetch<'a> = Pin<Box<dyn Future<Output = Result<(), String>> + 'a>>;
 
-/// A run of a method, on one seed or several at once. `step` enqueues and never waits for the device; the session
-/// fetches what was learnt before it calls anything that looks at it.
+/// A run of a method, on one seed or several side by side. `step` enqueues and never waits for the device; the session
+/// calls `fetch` before anything that reads what was learnt.
 pub trait Method {
-    /// The stage it is in, for the visitor.
-    fn stage(&self) -> &'static str;
-    /// Steps taken and steps in all, over all stages.
+    fn phase(&self) -> Phase;
+    /// Steps taken and steps in all, over all phases.
     fn steps(&self) -> (u32, u32);
-    /// One optimiser step, or a piece of other work about as long.
+    /// One optimiser step, or a slice of other work that takes about as long.
     fn step(&mut self, rows: &Rows);
-    /// Brings over what the device has learnt, in as many networks as are at work. Nothing to do on the CPU.
+    /// Copies the parameters of every network in training from the device. Nothing to do on the CPU.
     fn fetch(&mut self) -> Fetch<'_>;
-    /// Whether its steps are computed here and now, whatever its device, so that a slice of work may be a single one.
+    /// Whether steps run synchronously on the CPU whatever the device, so that a slice of work may be a single step.
     fn on_cpu(&self) -> bool {
         false
     }
-    /// Whether a check belongs after the step just taken. Depends on the step alone, so that runs repeat.
+    /// Whether a check follows the step just taken. Depends on the step alone, so that runs repeat.
     fn check_due(&self) -> bool;
-    /// Curves since the last check. A method may act on what it finds.
+    /// Points of the curves since the last check. A method may act on them (keep the best critic, choose a start).
     fn check(&mut self, rows: &Rows) -> Vec<Point>;
-    /// Takes over live knobs.
+    /// Applies the live knobs of `run`.
     fn tune(&mut self, run: &RunConfig, rows: &Rows);
-    /// The critic, where it has one, and what is made of its scores.
+    /// The critic of mutual information, if there is one, and how its scores become weights.
     fn critic(&self) -> Option<(&Estimation, Weighting)>;
-    /// The weight of every row, once a critic gave one.
+    /// The weight of every row, `[rows]`, once a critic gave one.
     fn weights(&self) -> Option<&[f32]>;
-    /// p(k|τ) of the first seed's training paths, a value a cluster, with clusters in the order of the styles they are
+    /// p(k|τ) of the first seed's training paths, `[paths][clusters]`, with clusters in the order of the styles they are
     /// named after; None where nothing is clustered.
     fn responsibilities(&self) -> Option<Vec<Vec<f32>>> {
         None
     }
-    /// From which it goes on.
+    /// Everything that `restore` needs to go on to the bit.
     fn save(&self) -> Bundle;
     fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError>;
 }
 
-/// A method before it runs.
+/// A method in the list: its card, and how a run of it starts.
 pub struct Entry {
     pub card: fn() -> MethodCard,
     pub start: fn(&RunConfig, &Rows) -> Box<dyn Method>,

@@ -2,8 +2,10 @@
 //! them in proportion to e^{β·pmi(z;s,a)}: guidance at play time, without retraining.
 
 use super::policy::{self, Fit, Memory, Policy};
-use crate::estimators::{CriticKind, with_slips};
+use crate::estimators::{CriticKind, critic_kind, with_slips};
+use crate::nn::names::{self, net, note, table};
 use crate::nn::{Bundle, Head, PlainMlp, Scratch, SnapshotError, choose, one_hot};
+use protocol::text;
 use worlds::data::Rng;
 
 const CANDIDATES: usize = 16;
@@ -51,14 +53,14 @@ struct Room {
 impl Player {
     /// The player of the `seed`-th of the seeds that were trained side by side.
     pub fn from_bundle(bundle: &Bundle, seed: usize) -> Result<Self, SnapshotError> {
-        let seeds = bundle.whole("seeds")? as usize;
-        let observation_size = bundle.whole("observation_size")? as usize;
-        let action_size = bundle.whole("action_size")? as usize;
-        let styles = bundle.whole("styles")? as usize;
-        let head = Head::from_note(bundle.notes.get("policy.head").map(String::as_str), action_size)?;
+        let seeds = bundle.whole(note::SEEDS)? as usize;
+        let observation_size = bundle.whole(note::OBSERVATION_SIZE)? as usize;
+        let action_size = bundle.whole(note::ACTION_SIZE)? as usize;
+        let styles = bundle.whole(note::STYLES)? as usize;
+        let head = Head::from_note(bundle.notes.get(note::POLICY_HEAD).map(String::as_str), action_size)?;
         let fit = Fit { observation: observation_size, action: action_size, styles, head };
         let policy = policy::from_bundle(bundle, fit, (seed, seeds))?;
-        let critic = match bundle.notes.contains_key("critic.kind") {
+        let critic = match bundle.notes.contains_key(note::CRITIC_KIND) {
             true => Some(PlainCritic::from_bundle(bundle, observation_size + action_size, styles, (seed, seeds))?),
             false => None,
         };
@@ -114,10 +116,10 @@ impl PlainCritic {
         styles: usize,
         (seed, seeds): (usize, usize),
     ) -> Result<Self, SnapshotError> {
-        let kind = CriticKind::from_id(bundle.note("critic.kind")?);
-        let net = bundle.plain_net("guide", "guide.parameters", seed, seeds)?;
-        let misfit = || SnapshotError::Misfit("its critic has other inputs or outputs".into());
-        let prior = &bundle.table("critic.prior", seeds, styles)?[seed * styles..(seed + 1) * styles];
+        let kind = critic_kind(bundle.note(note::CRITIC_KIND)?);
+        let net = bundle.plain_net(net::GUIDE, &names::parameters(net::GUIDE), seed, seeds)?;
+        let misfit = || SnapshotError::Misfit(text!("snapshot-other-critic"));
+        let prior = &bundle.table(table::CRITIC_PRIOR, seeds, styles)?[seed * styles..(seed + 1) * styles];
         let expected = match kind {
             CriticKind::Sampled => (pair_size + styles, 1),
             CriticKind::Exact | CriticKind::Classifier => (pair_size, styles),
@@ -125,7 +127,7 @@ impl PlainCritic {
         if (net.inputs(), net.outputs()) != expected {
             return Err(misfit());
         }
-        let slips = bundle.table("guide.slips", seeds, 1)?[seed];
+        let slips = bundle.table(table::GUIDE_LABEL_NOISE, seeds, 1)?[seed];
         Ok(Self { kind, net, log_prior: prior.iter().map(|p| libm::logf(p.max(1e-6))).collect(), slips })
     }
 

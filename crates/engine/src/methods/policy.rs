@@ -1,7 +1,9 @@
-//! Policies that act, whatever network is inside. The bundle says which.
+//! Policies that act, for any kind of network; a snapshot's note names the kind.
 
 use super::{Asked, ctvae, matching};
+use crate::nn::names::{self, net, note};
 use crate::nn::{Bundle, Head, PlainMlp, Scratch, SnapshotError};
+use protocol::text;
 use worlds::data::Rng;
 
 /// What one agent carries from step to step; empty when an episode begins, and always for policies without memory.
@@ -25,39 +27,53 @@ pub struct Fit {
 
 /// The policy of one of the seeds that were trained side by side.
 pub fn from_bundle(bundle: &Bundle, fit: Fit, at: (usize, usize)) -> Result<Box<dyn Policy>, SnapshotError> {
-    match bundle.notes.get("policy.kind").map(String::as_str) {
-        // Snapshots from before there were other kinds do not name theirs.
-        None | Some("mlp") => Ok(Box::new(Reflex::from_bundle(bundle, fit, at)?)),
-        Some("ctvae") => ctvae::from_bundle(bundle, fit, at),
-        Some(other) => Err(SnapshotError::Misfit(format!("policies of kind “{other}” are not known here"))),
+    match bundle.notes.get(note::POLICY_KIND).map(String::as_str) {
+        // Old snapshots, from before there were other kinds, lack this note.
+        None | Some(MLP) => Ok(Box::new(FeedForward::from_bundle(bundle, fit, at)?)),
+        Some(ctvae::POLICY_KIND) => ctvae::from_bundle(bundle, fit, at),
+        Some(other) => Err(SnapshotError::Misfit(text!("snapshot-unknown-kind", kind = other))),
     }
 }
 
-/// A feed-forward network: what it sees decides, nothing is remembered.
-struct Reflex {
+/// The kind of a feed-forward policy, in a snapshot's notes.
+const MLP: &str = "mlp";
+
+/// Notes that a snapshot's policy is a feed-forward network; `conditioned` if the style is an input.
+pub fn note_mlp(bundle: &mut Bundle, conditioned: bool, head: Head) {
+    for (key, value) in [
+        (note::POLICY_KIND, MLP.into()),
+        (note::POLICY_CONDITIONED, conditioned.to_string()),
+        (note::POLICY_HEAD, head.to_note()),
+    ] {
+        bundle.notes.insert(key.into(), value);
+    }
+}
+
+/// A feed-forward policy, without recurrent state.
+struct FeedForward {
     net: PlainMlp,
     conditioned: bool,
-    /// The code of every style, where a method found codes by itself; else a style is its own.
+    /// The code of every style, where a method found codes without labels; elsewhere a style is its own code.
     codes: Vec<usize>,
     input: Vec<f32>,
     scratch: Scratch,
 }
 
-impl Reflex {
+impl FeedForward {
     fn from_bundle(bundle: &Bundle, fit: Fit, (seed, seeds): (usize, usize)) -> Result<Self, SnapshotError> {
-        let net = bundle.plain_net("policy", "policy.parameters", seed, seeds)?;
-        let conditioned = bundle.note("policy.conditioned")? == "true";
+        let net = bundle.plain_net(net::POLICY, &names::parameters(net::POLICY), seed, seeds)?;
+        let conditioned = bundle.note(note::POLICY_CONDITIONED)? == true.to_string();
         let inputs = fit.observation + if conditioned { fit.styles } else { 0 };
         let members_fit = net.members.len() == 1 || net.members.len() == fit.styles;
         if net.inputs() != inputs || net.outputs() != fit.head.outputs() || !members_fit {
-            return Err(SnapshotError::Misfit("its policy has other inputs or outputs".into()));
+            return Err(SnapshotError::Misfit(text!("snapshot-other-policy")));
         }
-        let codes = matching::from_note(bundle.notes.get("policy.codes"), fit.styles, seed)?;
+        let codes = matching::from_note(bundle.notes.get(note::POLICY_CODES), fit.styles, seed)?;
         Ok(Self { net, conditioned, codes, input: Vec::new(), scratch: Scratch::default() })
     }
 }
 
-impl Policy for Reflex {
+impl Policy for FeedForward {
     fn respond(&mut self, observation: &[f32], asked: Asked, _: &mut Memory, _: &mut Rng, into: &mut Vec<f32>) {
         let code = self.codes.get(asked.style).copied().unwrap_or(0);
         self.input.clear();

@@ -5,23 +5,46 @@ use std::collections::BTreeMap;
 use burn_pack::{Bytes, DType, Reader, Tensor as Packed, Writer};
 
 use super::{Mlp, PlainMlp};
-use protocol::Snapshot;
+use protocol::{Snapshot, Text, text};
 
 /// Raised when the contents of snapshots change their meaning.
 const VERSION: &str = "2";
 /// Bytes; larger files are not read, since no network of ours comes near.
 const LARGEST: usize = 64 << 20;
 
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[derive(Debug, thiserror::Error, PartialEq)]
 pub enum SnapshotError {
-    #[error("the snapshot is larger than 64 MB")]
+    #[error("larger than 64 MB")]
     Large,
-    #[error("the snapshot is damaged or not a snapshot ({0})")]
-    Damaged(String),
-    #[error("the snapshot is of version {0}, and this page reads version 2")]
+    #[error("damaged: {0:?}")]
+    Damaged(Text),
+    #[error("of version {0}")]
     Version(String),
-    #[error("the snapshot does not fit this run: {0}")]
-    Misfit(String),
+    #[error("of another run: {0:?}")]
+    Misfit(Text),
+}
+
+impl SnapshotError {
+    /// A sentence for the visitor; its attribute `.clause` is the same without capital and full stop.
+    pub fn text(&self) -> Text {
+        match self {
+            Self::Large => text!("error-snapshot-large"),
+            Self::Damaged(reason) => text!("error-snapshot-damaged", reason = reason.clone()),
+            Self::Version(version) => text!("error-snapshot-version", version = version.as_str(), ours = VERSION),
+            Self::Misfit(reason) => text!("error-snapshot-misfit", reason = reason.clone()),
+        }
+    }
+
+    pub fn clause(&self) -> Text {
+        let mut text = self.text();
+        text.key = format!("{}.clause", text.key).into();
+        text
+    }
+}
+
+/// The burnpack reader's own words.
+fn damaged(error: &burn_pack::Error) -> SnapshotError {
+    SnapshotError::Damaged(text!("snapshot-unreadable", message = error.to_string()))
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,7 +64,7 @@ impl Bundle {
         for (key, value) in &self.notes {
             writer = writer.with_metadata(key, value);
         }
-        let bytes = writer.into_bytes().map_err(|error| SnapshotError::Damaged(error.to_string()))?;
+        let bytes = writer.into_bytes().map_err(|error| damaged(&error))?;
         Ok(Snapshot(bytes.to_vec()))
     }
 
@@ -49,7 +72,7 @@ impl Bundle {
         if snapshot.0.len() > LARGEST {
             return Err(SnapshotError::Large);
         }
-        let damaged = |error: burn_pack::Error| SnapshotError::Damaged(error.to_string());
+        let damaged = |error: burn_pack::Error| damaged(&error);
         let reader = Reader::from_bytes(Bytes::from_bytes_vec(snapshot.0.clone())).map_err(damaged)?;
         let notes: BTreeMap<String, String> = reader.metadata().clone();
         match notes.get("version") {
@@ -62,14 +85,14 @@ impl Bundle {
             let (name, dtype) = (tensor.name.clone(), tensor.dtype);
             let bytes = tensor.into_bytes().map_err(damaged)?;
             let &[rows, columns] = shape.as_slice() else {
-                return Err(SnapshotError::Damaged(format!("{name} is not a table")));
+                return Err(SnapshotError::Damaged(text!("snapshot-no-table", name = name)));
             };
             let values: Vec<f32> = bytes.as_chunks::<4>().0.iter().map(|b| f32::from_le_bytes(*b)).collect();
             if dtype != DType::F32 || Some(values.len()) != rows.checked_mul(columns) {
-                return Err(SnapshotError::Damaged(format!("{name} has the wrong size")));
+                return Err(SnapshotError::Damaged(text!("snapshot-wrong-size", name = name)));
             }
             if values.iter().any(|value| !value.is_finite()) {
-                return Err(SnapshotError::Damaged(format!("{name} holds numbers that are not finite")));
+                return Err(SnapshotError::Damaged(text!("snapshot-not-finite", name = name)));
             }
             tables.insert(name, (rows, columns, values));
         }
@@ -77,20 +100,30 @@ impl Bundle {
     }
 
     pub fn note(&self, key: &str) -> Result<&str, SnapshotError> {
-        self.notes.get(key).map(String::as_str).ok_or_else(|| SnapshotError::Misfit(format!("it lacks {key}")))
+        self.notes
+            .get(key)
+            .map(String::as_str)
+            .ok_or_else(|| SnapshotError::Misfit(text!("snapshot-lacks", name = key)))
     }
 
     pub fn whole(&self, key: &str) -> Result<u32, SnapshotError> {
         let text = self.note(key)?;
-        text.parse().map_err(|_| SnapshotError::Misfit(format!("{key} is not a whole number")))
+        text.parse().map_err(|_| SnapshotError::Misfit(text!("snapshot-not-whole", name = key)))
     }
 
     /// The values of a table, which must have the given shape.
     pub fn table(&self, name: &str, rows: usize, columns: usize) -> Result<&[f32], SnapshotError> {
         match self.tables.get(name) {
-            None => Err(SnapshotError::Misfit(format!("it lacks {name}"))),
+            None => Err(SnapshotError::Misfit(text!("snapshot-lacks", name = name))),
             Some((r, c, values)) if (*r, *c) == (rows, columns) => Ok(values),
-            Some((r, c, _)) => Err(SnapshotError::Misfit(format!("{name} is {r} x {c}, not {rows} x {columns}"))),
+            Some((r, c, _)) => Err(SnapshotError::Misfit(text!(
+                "snapshot-other-shape",
+                name = name,
+                rows = *r,
+                columns = *c,
+                expected_rows = rows,
+                expected_columns = columns
+            ))),
         }
     }
 
@@ -106,7 +139,7 @@ impl Bundle {
     pub fn plain_net(&self, name: &str, table: &str, seed: usize, seeds: usize) -> Result<PlainMlp, SnapshotError> {
         let sizes: Result<Vec<usize>, _> =
             self.note(&format!("{name}.sizes"))?.split(' ').map(str::parse::<usize>).collect();
-        let misfit = || SnapshotError::Misfit(format!("the layers of {name} make no sense"));
+        let misfit = || SnapshotError::Misfit(text!("snapshot-layers", name = name));
         let sizes = sizes.map_err(|_| misfit())?;
         let members = self.whole(&format!("{name}.members"))? as usize;
         let sound = sizes.len() >= 2 && sizes.iter().all(|size| (1..=65_536).contains(size));

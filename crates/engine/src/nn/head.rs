@@ -3,6 +3,7 @@
 use super::mixture::{mixture_gradient, mixture_nll, mixture_outputs, part_of};
 use super::objective::{LOG_SIGMA, categorical_gradient, gaussian_gradient, log_sum_exp};
 use super::{Columns, Loss, SnapshotError, gaussian_nll};
+use protocol::text;
 use worlds::data::{ActionKind, Rng};
 
 /// Snapshots with more parts are not read.
@@ -135,7 +136,7 @@ impl Head {
             Some(("mixture", text)) if parts(text).is_some() => {
                 Ok(Self::Mixture { size, parts: parts(text).unwrap_or_default() })
             }
-            _ => Err(SnapshotError::Misfit("its policy speaks of actions in a way that is not known here".into())),
+            _ => Err(SnapshotError::Misfit(text!("snapshot-unknown-head"))),
         }
     }
 }

@@ -9,6 +9,7 @@ mod learner;
 mod learning_rate;
 mod mixture;
 mod mlp;
+pub mod names;
 mod objective;
 mod path_net;
 mod plain;

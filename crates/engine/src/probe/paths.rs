@@ -6,9 +6,11 @@ use web_time::Instant;
 
 use super::compare::Difference;
 use super::steps::noise;
-use crate::methods::{self, Method};
+use crate::methods::{Method, ctvae};
+use crate::nn::names::{self, net};
 use crate::nn::{Device, Rows, one_hot};
-use protocol::{RunConfig, Value};
+use protocol::knobs::policy;
+use protocol::{RunConfig, Text, text};
 use worlds::data::{ActionKind, Demos};
 
 /// The sizes that decide how long a step takes.
@@ -22,18 +24,16 @@ pub struct PathWorkload {
     pub seeds: usize,
 }
 
-/// The knob that only this method has.
-const WINDOWS: &str = "batch_windows";
-
 impl PathWorkload {
     /// None where a run learns from pairs.
     pub fn of(run: &RunConfig) -> Option<Self> {
-        run.knobs.contains_key(WINDOWS).then(|| Self {
-            hidden: run.whole("hidden").max(8),
-            windows: run.whole(WINDOWS).max(1),
-            window: run.whole("window").max(2),
-            latent: run.whole("latent").max(1),
-            seeds: run.whole("seeds").max(1),
+        // Only this method has the knob.
+        run.knobs.contains_key(ctvae::BATCH_WINDOWS.id()).then(|| Self {
+            hidden: policy::HIDDEN.get(run).max(8),
+            windows: ctvae::BATCH_WINDOWS.get(run).max(1),
+            window: ctvae::WINDOW.get(run).max(2),
+            latent: ctvae::LATENT.get(run).max(1),
+            seeds: policy::SEEDS.get(run).max(1),
         })
     }
 
@@ -55,24 +55,22 @@ impl PathWorkload {
     }
 
     /// The method before its first step, with a policy of `parts` Gaussians. Fails where the device cannot hold it.
-    pub fn start(&self, parts: usize, rows: &Rows) -> Result<Box<dyn Method>, String> {
+    pub fn start(&self, parts: usize, rows: &Rows) -> Result<Box<dyn Method>, Text> {
         let knobs = [
-            ("hidden", self.hidden as f64),
-            ("batch_windows", self.windows as f64),
-            ("window", self.window as f64),
-            ("latent", self.latent as f64),
-            ("parts", parts as f64),
-            ("epochs", 20.0),
-            ("rate", 1e-3),
-            ("kl_weight", 4.0),
-            ("kl_warm_up", 0.1),
+            policy::HIDDEN.at(self.hidden as u32),
+            ctvae::BATCH_WINDOWS.at(self.windows as u32),
+            ctvae::WINDOW.at(self.window as u32),
+            ctvae::LATENT.at(self.latent as u32),
+            policy::PARTS.at(parts as u32),
+            policy::EPOCHS.at(20),
+            policy::RATE.at(1e-3),
+            ctvae::KL_WEIGHT.at(4.0),
+            ctvae::KL_WARM_UP.at(0.1),
         ];
-        let knobs = knobs.into_iter().map(|(knob, value)| (knob.into(), Value::Number(value))).collect();
-        let entry = methods::all().iter().find(|entry| (entry.card)().knobs.iter().any(|knob| knob.id == WINDOWS));
-        let entry = entry.ok_or("there is no method of windows")?;
-        let method = (entry.start)(&RunConfig { knobs, ..RunConfig::default() }, rows);
+        let run = RunConfig { knobs: knobs.into(), ..RunConfig::default() };
+        let method = (ctvae::ENTRY.start)(&run, rows);
         if method.on_cpu() && !matches!(rows.device, Device::Cpu) {
-            return Err("it has no room for networks of this size".into());
+            return Err(text!("device-no-room"));
         }
         Ok(method)
     }
@@ -104,9 +102,9 @@ async fn train(
     steps: usize,
 ) -> Result<Trained, String> {
     let rows = workload.rows(kind, true, device);
-    let mut method = workload.start(parts, &rows)?;
+    let mut method = workload.start(parts, &rows).map_err(|reason| reason.key.to_string())?;
     let parameters = |method: &dyn Method| {
-        method.save().tables.remove("policy.parameters").map(|(_, _, values)| values).unwrap_or_default()
+        method.save().tables.remove(&names::parameters(net::POLICY)).map(|(_, _, values)| values).unwrap_or_default()
     };
     let start = parameters(method.as_ref());
     let mut curves = Vec::new();
@@ -122,7 +120,7 @@ async fn train(
             method.fetch().await?;
             curves.extend(method.check(&rows));
             let saved = method.save();
-            method = workload.start(parts, &rows)?;
+            method = workload.start(parts, &rows).map_err(|reason| reason.key.to_string())?;
             method.restore(&saved, &rows).map_err(|error| error.to_string())?;
         }
     }

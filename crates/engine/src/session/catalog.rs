@@ -1,10 +1,19 @@
-//! All that can be run, as cards.
+//! The catalog: cards of all worlds and methods.
+
+use std::sync::LazyLock;
 
 use crate::methods;
 use protocol::{Catalog, RunConfig};
 
-/// Worlds and methods in the order of their lists; the first of each is what a visitor sees first.
-pub fn catalog() -> Catalog {
+static CATALOG: LazyLock<Catalog> = LazyLock::new(build);
+
+/// All worlds and methods, in the order of their lists; built once per process.
+pub fn catalog() -> &'static Catalog {
+    &CATALOG
+}
+
+/// The first world and method make the run that a visitor sees first.
+fn build() -> Catalog {
     let worlds: Vec<_> = worlds::all().iter().map(|world| world.card()).collect();
     let methods: Vec<_> = methods::all().iter().map(|entry| (entry.card)()).collect();
     let mut first = RunConfig::default();

@@ -1,14 +1,14 @@
-//! Which device computes, and why. A WebGPU adapter must reproduce the CPU's numbers before it is trusted: some steps
-//! of a network of the run's own shape, forward, backward and Adam. Of two that pass, the faster is chosen.
+//! Chooses the device by a test and a measurement: WebGPU has to reproduce the CPU's numbers over some steps (forward,
+//! backward, Adam) of a network of the run's own shape. Of two devices that pass, the faster is chosen.
 
 use std::sync::Arc;
 
 use web_time::Instant;
 
-use super::SessionError;
 use crate::nn::{Device, Learner, LearningRate, Loss, Members, Mlp, Objective, Rows};
 use crate::probe::{PathWorkload, noise};
-use protocol::{DeviceChoice, DeviceKind, RunConfig};
+use protocol::knobs::policy;
+use protocol::{DeviceChoice, DeviceKind, RunConfig, Text, text};
 use worlds::data::ActionKind;
 
 /// Largest difference between parameters, after the steps that are compared, that the test lets pass.
@@ -21,60 +21,65 @@ const TIMED: usize = 10;
 pub struct Chosen {
     pub kind: DeviceKind,
     pub device: Device,
-    /// A sentence for the visitor.
-    pub why: String,
+    /// Why it was chosen, a sentence.
+    pub why: Text,
 }
 
 impl Chosen {
-    pub fn cpu(why: impl Into<String>) -> Self {
+    pub fn cpu(why: impl Into<Text>) -> Self {
         Self { kind: DeviceKind::Cpu, device: Device::Cpu, why: why.into() }
     }
 }
 
-/// What decides how long a step takes.
+/// The sizes that decide how long a step takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     pub hidden: usize,
     pub batch: usize,
     pub seeds: usize,
-    /// Where windows of paths are learnt from, in place of pairs.
+    /// Sizes of a method that learns from windows of paths instead of pairs.
     pub paths: Option<PathWorkload>,
 }
 
 impl Shape {
     pub fn of(run: &RunConfig) -> Self {
         Self {
-            hidden: run.whole("hidden").max(8),
-            batch: run.whole("batch").max(16),
-            seeds: run.whole("seeds").max(1),
+            hidden: policy::HIDDEN.get(run).max(8),
+            batch: policy::BATCH.get(run).max(16),
+            seeds: policy::SEEDS.get(run).max(1),
             paths: PathWorkload::of(run),
         }
     }
 }
 
-/// What a device made of the test, and milliseconds a step.
-async fn probe(device: &Device, shape: Shape) -> Result<(Vec<f32>, f32), SessionError> {
+/// The clause of a test that the device did not finish.
+fn stopped(message: String) -> Text {
+    text!("device-stopped", message = message)
+}
+
+/// The numbers that a device computes in the test, and its milliseconds per step.
+async fn probe(device: &Device, shape: Shape) -> Result<(Vec<f32>, f32), Text> {
     match shape.paths {
         Some(load) => probe_paths(device, load).await,
         None => probe_pairs(device, shape).await,
     }
 }
 
-/// The same where windows of paths are learnt from; compared by what they cost, those held out too.
-async fn probe_paths(device: &Device, load: PathWorkload) -> Result<(Vec<f32>, f32), SessionError> {
+/// The test for methods that learn from windows of paths: compares all their curves, held-out loss included.
+async fn probe_paths(device: &Device, load: PathWorkload) -> Result<(Vec<f32>, f32), Text> {
     let rows = load.rows(ActionKind::Continuous, false, device);
-    let mut method = load.start(1, &rows).map_err(SessionError::Device)?;
+    let mut method = load.start(1, &rows)?;
     (0..COMPARED).for_each(|_| method.step(&rows));
-    method.fetch().await.map_err(SessionError::Device)?;
+    method.fetch().await.map_err(stopped)?;
     let numbers = method.check(&rows).into_iter().flat_map(|point| point.values).collect();
-    // Fewer than of pairs: a step of many windows takes long enough to be timed, and nobody should wait for the test.
+    // Fewer steps than for pairs: one step of many windows takes long enough to be timed.
     let start = Instant::now();
     (0..COMPARED).for_each(|_| method.step(&rows));
-    method.fetch().await.map_err(SessionError::Device)?;
+    method.fetch().await.map_err(stopped)?;
     Ok((numbers, start.elapsed().as_secs_f32() * 1000.0 / COMPARED as f32))
 }
 
-async fn probe_pairs(device: &Device, shape: Shape) -> Result<(Vec<f32>, f32), SessionError> {
+async fn probe_pairs(device: &Device, shape: Shape) -> Result<(Vec<f32>, f32), Text> {
     let demos: Vec<_> = (0..shape.seeds as u64).map(|seed| (seed, Arc::new(noise(seed, 2, 512)))).collect();
     let rows = Rows::new(&demos, device);
     let columns = rows.columns;
@@ -84,45 +89,45 @@ async fn probe_pairs(device: &Device, shape: Shape) -> Result<(Vec<f32>, f32), S
     let order = Members::One.order(&rows, shape.batch, "device test", 0, false);
     let batches = Members::One.batches(&rows, shape.batch);
     (0..COMPARED).for_each(|step| learner.step(&rows, &order, step % batches, LearningRate::constant(1e-3)));
-    learner.fetch().await.map_err(SessionError::Device)?;
+    learner.fetch().await.map_err(stopped)?;
     let numbers = [learner.state.parameters.clone(), learner.take_losses()].concat();
     let start = Instant::now();
     (0..TIMED).for_each(|step| learner.step(&rows, &order, step % batches, LearningRate::constant(1e-3)));
-    learner.fetch().await.map_err(SessionError::Device)?;
+    learner.fetch().await.map_err(stopped)?;
     Ok((numbers, start.elapsed().as_secs_f32() * 1000.0 / TIMED as f32))
 }
 
-/// Decides between devices: what the visitor asked for where it works, else the faster one that is right.
-/// `webgpu` is the device already made, or why there is none.
-pub async fn choose(choice: DeviceChoice, webgpu: Result<Device, String>, shape: Shape) -> Chosen {
+/// Chooses a device: the visitor's choice where it works, otherwise the faster of those that are correct. `webgpu` is the
+/// device, or a clause that says why there is none.
+pub async fn choose(choice: DeviceChoice, webgpu: Result<Device, Text>, shape: Shape) -> Chosen {
     if choice == DeviceChoice::Cpu {
-        return Chosen::cpu("The CPU, as asked.");
+        return Chosen::cpu(text!("device-cpu-asked"));
     }
     let device = match webgpu {
         Ok(device) => device,
-        Err(reason) => return Chosen::cpu(format!("The CPU, because {reason}.")),
+        Err(reason) => return Chosen::cpu(text!("device-cpu-because", reason = reason)),
     };
     let cpu = match probe(&Device::Cpu, shape).await {
         Ok(cpu) => cpu,
-        Err(error) => return Chosen::cpu(format!("The CPU, though its own test failed: {error}.")),
+        Err(message) => return Chosen::cpu(text!("device-cpu-failed", message = message)),
     };
     let gpu = match probe(&device, shape).await {
         Ok(gpu) => gpu,
-        Err(error) => return Chosen::cpu(format!("The CPU, because WebGPU failed its test: {error}.")),
+        Err(message) => return Chosen::cpu(text!("device-webgpu-failed", message = message)),
     };
     let differences = cpu.0.iter().zip(&gpu.0).map(|(a, b)| (a - b).abs());
-    // Kept as a search for one that is not small, so that a NaN fails.
+    // Searches for a difference that is not small, so that a NaN fails.
     if let Some(difference) = differences.into_iter().find(|difference| difference.is_nan() || *difference > TOLERANCE)
     {
-        return Chosen::cpu(format!("The CPU, because WebGPU computes other numbers (off by {difference:.1e})."));
+        return Chosen::cpu(text!("device-webgpu-differs", difference = format!("{difference:.1e}")));
     }
-    let timing = format!("{:.2} ms a test step on WebGPU, {:.2} ms on the CPU", gpu.1, cpu.1);
+    let timed = |key: &'static str| text!(key, webgpu = gpu.1, cpu = cpu.1);
     if choice == DeviceChoice::Auto && cpu.1 < gpu.1 {
-        return Chosen::cpu(format!("The CPU, because it is faster here: {timing}."));
+        return Chosen::cpu(timed("device-cpu-faster"));
     }
     let why = match choice {
-        DeviceChoice::WebGpu => format!("WebGPU, as asked; it agrees with the CPU. {timing}."),
-        _ => format!("WebGPU, because it agrees with the CPU and is faster: {timing}."),
+        DeviceChoice::WebGpu => timed("device-webgpu-asked"),
+        _ => timed("device-webgpu-faster"),
     };
     Chosen { kind: DeviceKind::WebGpu, device, why }
 }

@@ -11,42 +11,78 @@ pub use catalog::catalog;
 pub use device::{Chosen, Shape, choose};
 
 use crate::methods::{self, Method, Player, Point};
+use crate::nn::names::{self, net, note, table};
 use crate::nn::{Bundle, Device, Rows, SnapshotError};
-use protocol::{Failure, Reading, RunConfig, Snapshot};
+use protocol::knobs::policy;
+use protocol::{Failure, Reading, RunConfig, Snapshot, Text, text};
 use worlds::data::{DataError, Demos};
 use worlds::labels::Labeler;
 use worlds::{self, World};
 
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
-    #[error("there is no {what} called “{id}”")]
-    Unknown { what: &'static str, id: String },
+    #[error("no {what:?} {id}")]
+    Unknown { what: Named, id: String },
     #[error(transparent)]
     Data(#[from] DataError),
     #[error(transparent)]
     Snapshot(#[from] SnapshotError),
-    #[error("the device stopped answering ({0})")]
-    Device(String),
-    #[error("{0}")]
-    Unplayable(String),
-    #[error("training broke down at step {step}: {series} is no longer a number")]
-    Diverged { step: u32, series: String },
+    /// The device's own message.
+    #[error("device lost: {0:?}")]
+    Device(Text),
+    #[error("unplayable: {0:?}")]
+    Unplayable(Text),
+    #[error("step {step}: {series} is not finite")]
+    Diverged { step: u32, series: &'static str },
+}
+
+/// The parts of a run that are found by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    World,
+    Label,
+    Method,
+}
+
+impl SessionError {
+    /// A failed read or launch, in the device's own words.
+    pub fn device(message: String) -> Self {
+        Self::Device(text!("device-message", message = message))
+    }
+
+    /// A sentence for the visitor.
+    pub fn text(&self) -> Text {
+        match self {
+            Self::Unknown { what: Named::World, id } => text!("error-no-world", id = id.as_str()),
+            Self::Unknown { what: Named::Label, id } => text!("error-no-label", id = id.as_str()),
+            Self::Unknown { what: Named::Method, id } => text!("error-no-method", id = id.as_str()),
+            Self::Data(error) => sentence(&error.to_string()).into(),
+            Self::Snapshot(error) => error.text(),
+            Self::Device(message) => text!("error-device-lost", message = message.clone()),
+            Self::Unplayable(why) => why.clone(),
+            Self::Diverged { step, series } => text!("error-diverged", step = *step, series = *series),
+        }
+    }
+
+    fn remedy(&self) -> Text {
+        match self {
+            Self::Unknown { .. } => text!("remedy-choose-listed"),
+            Self::Data(_) => text!("remedy-more-data"),
+            Self::Snapshot(_) => text!("remedy-from-scratch"),
+            Self::Unplayable(_) => text!("remedy-training-works"),
+            Self::Device(_) => text!("remedy-on-cpu"),
+            Self::Diverged { .. } => text!("remedy-lower-rate"),
+        }
+    }
 }
 
 impl From<&SessionError> for Failure {
     fn from(error: &SessionError) -> Self {
-        let remedy = match error {
-            SessionError::Unknown { .. } => "Choose one that is listed.",
-            SessionError::Data(_) => "Ask for more demonstrations, or load another file.",
-            SessionError::Snapshot(_) => "The run starts from scratch instead; press Train.",
-            SessionError::Unplayable(_) => "Training works without it.",
-            SessionError::Device(_) => "The run goes on from its last snapshot on the CPU.",
-            SessionError::Diverged { .. } => "Lower the learning rate or choose another baseline, then reset.",
-        };
-        Failure::new(sentence(&error.to_string()), remedy)
+        Failure::new(error.text(), error.remedy())
     }
 }
 
+// While the worlds' errors have no messages of their own.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
@@ -64,7 +100,7 @@ pub struct Session {
 
 /// Seeds trained side by side: the run's own and those that follow it.
 fn seeds(run: &RunConfig) -> impl Iterator<Item = u64> {
-    (0..run.whole("seeds").max(1) as u64).map(|more| run.seed.wrapping_add(more))
+    (0..policy::SEEDS.get(run).max(1) as u64).map(|more| run.seed.wrapping_add(more))
 }
 
 impl Session {
@@ -76,9 +112,9 @@ impl Session {
         resume: Option<&Snapshot>,
     ) -> Result<Self, SessionError> {
         let unknown = |what, id: &str| SessionError::Unknown { what, id: id.into() };
-        let world = worlds::find(&run.world).ok_or_else(|| unknown("world", &run.world))?;
-        let labeler = world.labeler(&run.label).ok_or_else(|| unknown("label", &run.label))?;
-        let entry = methods::find(&run.method).ok_or_else(|| unknown("method", &run.method))?;
+        let world = worlds::find(&run.world).ok_or_else(|| unknown(Named::World, &run.world))?;
+        let labeler = world.labeler(&run.label).ok_or_else(|| unknown(Named::Label, &run.label))?;
+        let entry = methods::find(&run.method).ok_or_else(|| unknown(Named::Method, &run.method))?;
         let made = |seed| world.demos(&RunConfig { seed, ..run.clone() }).map(Arc::new);
         let demos = match demos {
             Some(demos) => demos,
@@ -98,8 +134,9 @@ impl Session {
         self.demos.clone()
     }
 
-    pub fn stage(&self) -> &'static str {
-        self.method.stage()
+    /// The name of the phase of training.
+    pub fn phase(&self) -> Text {
+        self.method.phase().text()
     }
 
     /// Whether it computes on the CPU whatever its device.
@@ -137,7 +174,7 @@ impl Session {
 
     /// Waits for the device and brings over what it has learnt. Nothing to do on the CPU.
     pub async fn fetch(&mut self) -> Result<(), SessionError> {
-        self.method.fetch().await.map_err(SessionError::Device)
+        self.method.fetch().await.map_err(SessionError::device)
     }
 
     fn readings(&self, points: Vec<Point>) -> Result<Vec<Reading>, SessionError> {
@@ -148,7 +185,7 @@ impl Session {
             let squares = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>();
             let spread = if values.len() > 1 { (squares / (count - 1.0)).sqrt() } else { 0.0 };
             if !mean.is_finite() {
-                return Err(SessionError::Diverged { step, series: series.into() });
+                return Err(SessionError::Diverged { step, series });
             }
             Ok(Reading { series: series.into(), step, value: mean, spread })
         };
@@ -166,11 +203,11 @@ impl Session {
         let mut bundle = self.method.save();
         let columns = self.rows.columns;
         for (key, value) in [
-            ("observation_size", columns.observation.to_string()),
-            ("action_size", columns.action.to_string()),
-            ("styles", columns.styles.to_string()),
-            ("seeds", self.rows.portions.len().to_string()),
-            ("run", self.run.to_query()),
+            (note::OBSERVATION_SIZE, columns.observation.to_string()),
+            (note::ACTION_SIZE, columns.action.to_string()),
+            (note::STYLES, columns.styles.to_string()),
+            (note::SEEDS, self.rows.portions.len().to_string()),
+            (note::RUN, self.run.to_query()),
         ] {
             bundle.notes.insert(key.into(), value);
         }
@@ -184,8 +221,13 @@ impl Session {
     /// A snapshot for playing only, without what it would need to go on: a third of the size.
     pub async fn portrait(&mut self) -> Result<Snapshot, SessionError> {
         let mut bundle = self.bundle().await?;
-        let kept = ["policy.parameters", "guide.parameters", "guide.slips", "critic.prior"];
-        bundle.tables.retain(|name, _| kept.contains(&name.as_str()));
+        let kept = [
+            names::parameters(net::POLICY),
+            names::parameters(net::GUIDE),
+            table::GUIDE_LABEL_NOISE.into(),
+            table::CRITIC_PRIOR.into(),
+        ];
+        bundle.tables.retain(|name, _| kept.contains(name));
         Ok(bundle.to_snapshot()?)
     }
 

@@ -5,7 +5,7 @@ use crate::estimators::{Evidence, pmi};
 use crate::metrics::calibrate;
 use crate::nn::path_rows;
 use protocol::{
-    Calibration, DemosView, PathView, Responsibilities, Responsibility, RunConfig, Timeline, WeightHistogram,
+    Calibration, DemosView, PathView, Responsibilities, Responsibility, RunConfig, Timeline, WeightHistogram, text,
 };
 use worlds::data::Trajectory;
 
@@ -21,7 +21,7 @@ impl Session {
     /// Rolls out the policies as they are now, those of all seeds in one count. The same seed gives the same rollouts.
     pub async fn calibration(&mut self, strength: f32) -> Result<Calibration, SessionError> {
         if let Some(why) = self.world.unplayable() {
-            return Err(SessionError::Unplayable(why));
+            return Err(SessionError::Unplayable(why.into()));
         }
         let mut players = self.players().await?;
         let step = self.steps().0;
@@ -34,7 +34,7 @@ impl Session {
                 Some(all) => all.add(&one),
             }
         }
-        all.ok_or_else(|| SessionError::Device("it has learnt nothing".into()))
+        all.ok_or_else(|| SessionError::Device(text!("device-nothing-learnt")))
     }
 
     /// How the weights of the training pairs are spread, once there are any.

@@ -14,7 +14,9 @@ use super::{Host, Queue, Stage, StageMessage, Trainer, TrainerInput, TrainerMess
 use crate::nn::{Device, Gpu};
 use crate::probe::{self, PathWorkload, StepKind, Workload};
 use crate::session::{Chosen, Shape, catalog, choose};
-use protocol::{DeviceChoice, Failure, Role, StageEvent, TrainerEvent, WorkerEvent, WorkerMessage, decode, encode};
+use protocol::{
+    DeviceChoice, Failure, Role, StageEvent, Text, TrainerEvent, WorkerEvent, WorkerMessage, decode, encode, text,
+};
 use worlds::atari::Trace;
 
 /// A device test that takes longer than this has failed; who asks for WebGPU by name waits longer.
@@ -76,23 +78,26 @@ impl<E> Scope<E> {
 
     /// The browser's WebGPU, or why there is none. Software adapters count only for who asks by name:
     /// they are right but slow, and testing one would hold everything up.
-    async fn webgpu(&self, by_name: bool) -> Result<Device, String> {
-        let text = |error: JsValue| format!("{:?}", error).chars().take(200).collect::<String>();
-        let gpu = Reflect::get(&self.scope.navigator(), &"gpu".into()).map_err(text)?;
+    async fn webgpu(&self, by_name: bool) -> Result<Device, Text> {
+        let message = |error: JsValue| {
+            text!("device-message", message = format!("{error:?}").chars().take(200).collect::<String>())
+        };
+        let gpu = Reflect::get(&self.scope.navigator(), &"gpu".into()).map_err(message)?;
         if gpu.is_undefined() || gpu.is_null() {
-            return Err("this browser does not offer WebGPU".into());
+            return Err(text!("device-no-webgpu"));
         }
-        let request: Function = Reflect::get(&gpu, &"requestAdapter".into()).map_err(text)?.unchecked_into();
-        let promise: Promise = request.call0(&gpu).map_err(text)?.unchecked_into();
-        let adapter = JsFuture::from(promise).await.map_err(text)?;
+        let request: Function = Reflect::get(&gpu, &"requestAdapter".into()).map_err(message)?.unchecked_into();
+        let promise: Promise = request.call0(&gpu).map_err(message)?.unchecked_into();
+        let adapter = JsFuture::from(promise).await.map_err(message)?;
         if adapter.is_null() {
-            return Err("WebGPU found no graphics adapter".into());
+            return Err(text!("device-no-adapter"));
         }
         let software = is_software(&adapter);
         if !by_name && software {
-            return Err("this machine's adapter is emulated in software".into());
+            return Err(text!("device-software-adapter"));
         }
-        let gpu = Gpu::start(software).await.map_err(|error| format!("WebGPU could not be started ({error})"))?;
+        let gpu =
+            Gpu::start(software).await.map_err(|error| text!("device-not-started", message = error.to_string()))?;
         Ok(Device::WebGpu(gpu))
     }
 }
@@ -118,16 +123,14 @@ async fn test(scope: Scope<TrainerEvent>, inputs: Rc<Queue<TrainerInput>>, choic
             let patience = if choice == DeviceChoice::WebGpu { PATIENT_MILLISECONDS } else { TEST_MILLISECONDS };
             let _ = JsFuture::from(scope.timer(patience)).await;
             if !answered.replace(true) {
-                inputs.push(TrainerInput::Device(Chosen::cpu(
-                    "The CPU, because WebGPU did not answer its test in time.",
-                )));
+                inputs.push(TrainerInput::Device(Chosen::cpu(text!("device-too-slow"))));
             }
         });
     }
     let webgpu = match (choice, WEBGPU.take()) {
         (DeviceChoice::Cpu, kept) => {
             WEBGPU.set(kept);
-            Err("not asked for".into())
+            Err(text!("device-not-asked-for"))
         }
         (_, Some(device)) => Ok(device),
         (_, None) => scope.webgpu(choice == DeviceChoice::WebGpu).await,
@@ -241,7 +244,7 @@ fn start_stage(scope: DedicatedWorkerGlobalScope) {
     let messages = Rc::new(Queue::default());
     let into = messages.clone();
     listen(scope.clone(), move |message: StageMessage| into.push(message));
-    scope.post(WorkerEvent::Ready { catalog: catalog() });
+    scope.post(WorkerEvent::Ready { catalog: catalog().clone() });
     spawn_local(async move { Stage::new(scope).run(&messages).await });
 }
 
@@ -250,7 +253,7 @@ fn start_trainer(scope: DedicatedWorkerGlobalScope, device: DeviceChoice) {
     let inputs = Rc::new(Queue::default());
     let into = inputs.clone();
     listen(scope.clone(), move |message: TrainerMessage| into.push(TrainerInput::Message(message)));
-    scope.post(WorkerEvent::Ready { catalog: catalog() });
+    scope.post(WorkerEvent::Ready { catalog: catalog().clone() });
     let (host, results) = (scope.clone(), inputs.clone());
     let test_devices = move |choice, shape| spawn_local(test(host.clone(), results.clone(), choice, shape));
     spawn_local(async move { Trainer::new(scope, Box::new(test_devices)).run(&inputs, device).await });

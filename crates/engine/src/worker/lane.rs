@@ -3,6 +3,7 @@
 use web_time::{Duration, Instant};
 
 use super::Host;
+use crate::methods::series;
 use crate::session::{Session, SessionError};
 use protocol::{Failure, LaneEvent, LaneReport, RunId, Snapshot, TrainerEvent};
 
@@ -75,7 +76,7 @@ impl Lane {
             self.session.fetch().await?;
         }
         self.spent += start.elapsed();
-        let cloning = readings.iter().any(|reading| reading.series.starts_with("policy"));
+        let cloning = readings.iter().any(|reading| series::is_about_policy(&reading.series));
         if !readings.is_empty() {
             reporter.post(LaneReport::Readings(readings));
         }

@@ -8,9 +8,10 @@ use super::lane::{Lane, Reporter};
 use super::pace::Pace;
 use super::{Host, Queue, load};
 use crate::session::{Chosen, Session, SessionError, Shape, catalog};
+use protocol::knobs::policy;
 use protocol::{
     DeviceChoice, DeviceKind, DeviceReport, Failure, LaneReport, Progress, RunConfig, RunId, RunState, Snapshot,
-    TrainerCommand, TrainerEvent, Value, WorkerMessage,
+    TrainerCommand, TrainerEvent, Value, WorkerMessage, text,
 };
 use worlds::data::Demos;
 
@@ -132,7 +133,7 @@ impl<H: Host<Event = TrainerEvent>> Trainer<H> {
     }
 
     fn device(&self) -> Chosen {
-        self.chosen.clone().unwrap_or_else(|| Chosen::cpu(String::new()))
+        self.chosen.clone().unwrap_or_else(|| Chosen::cpu(text!("device-testing")))
     }
 
     fn post_error(&self, error: &SessionError) {
@@ -141,14 +142,14 @@ impl<H: Host<Event = TrainerEvent>> Trainer<H> {
 
     fn ask_for(&mut self, choice: DeviceChoice) {
         let why = match choice {
-            DeviceChoice::Cpu => "Moving to the CPU…",
-            _ => "Testing WebGPU against the CPU…",
+            DeviceChoice::Cpu => text!("device-moving"),
+            _ => text!("device-testing"),
         };
         let shape = self.lanes.first().map_or_else(|| Shape::of(&catalog().first), |lane| Shape::of(&lane.session.run));
         self.chosen = None;
         self.choice = choice;
         self.tested = Some(shape);
-        self.host.post_event(TrainerEvent::Device(DeviceReport { kind: None, why: why.into() }));
+        self.host.post_event(TrainerEvent::Device(DeviceReport { kind: None, why }));
         (self.test)(choice, shape);
     }
 
@@ -162,8 +163,7 @@ impl<H: Host<Event = TrainerEvent>> Trainer<H> {
 
     /// Takes all lanes to another device, by snapshot.
     async fn move_to(&mut self, chosen: Chosen) {
-        self.host
-            .post_event(TrainerEvent::Device(DeviceReport { kind: Some(chosen.kind), why: chosen.why.clone().into() }));
+        self.host.post_event(TrainerEvent::Device(DeviceReport { kind: Some(chosen.kind), why: chosen.why.clone() }));
         for index in 0..self.lanes.len() {
             let lane = &mut self.lanes[index];
             if let Ok(snapshot) = lane.session.snapshot().await {
@@ -227,7 +227,7 @@ impl<H: Host<Event = TrainerEvent>> Trainer<H> {
         let data = |run: &RunConfig| {
             let card = catalog().world(&run.world).map(|card| card.knobs.clone()).unwrap_or_default();
             let knobs: Vec<_> = card.iter().map(|knob| run.knobs.get(&knob.id).cloned()).collect();
-            (run.world.clone(), run.label.clone(), run.seed, run.whole("seeds"), knobs)
+            (run.world.clone(), run.label.clone(), run.seed, policy::SEEDS.get(run), knobs)
         };
         self.lanes.iter().find(|lane| data(&lane.session.run) == data(config)).map(|lane| lane.session.demos())
     }
@@ -260,7 +260,7 @@ impl<H: Host<Event = TrainerEvent>> Trainer<H> {
     async fn fail(&mut self, error: SessionError) {
         self.post_error(&error);
         if matches!(error, SessionError::Device(_)) && self.device().kind == DeviceKind::WebGpu {
-            self.move_to(Chosen::cpu("The CPU, because WebGPU stopped answering.")).await;
+            self.move_to(Chosen::cpu(text!("device-webgpu-lost"))).await;
         } else {
             self.running = false;
             self.report(RunState::Paused);
@@ -289,7 +289,7 @@ impl<H: Host<Event = TrainerEvent>> Trainer<H> {
             let (step, steps) = lane.session.steps();
             let progress = Progress {
                 state: if lane.session.done() { RunState::Done } else { state },
-                phase: lane.session.stage().into(),
+                phase: lane.session.phase(),
                 step,
                 steps,
                 steps_per_second: self.pace.steps_per_second,

@@ -10,6 +10,7 @@ use worlds::data::Trajectory;
 
 use crate::figure::PLANE;
 use crate::measure::{DEVICE, followed, settled};
+use crate::messages::{explain, say};
 use crate::report::{Figure, Report, Row, Series, commit};
 use crate::statistics::{deviation, mean};
 use crate::table::Request;
@@ -41,7 +42,7 @@ fn paths(link: &str) -> Result<Vec<Points>, String> {
         return Ok(world.ideals(&config).iter().map(|path| thinned(path)).collect());
     }
     let (mut session, _) = followed(&config)?;
-    let mut players = pollster::block_on(session.players()).map_err(|error| error.to_string())?;
+    let mut players = pollster::block_on(session.players()).map_err(|error| explain(&error))?;
     let player = players.first_mut().ok_or("there is nobody to play")?;
     let mut still = config.clone();
     still.knobs.insert("noise".into(), Value::Number(0.0));
@@ -148,7 +149,7 @@ pub fn report(request: &Request) -> Result<Report, String> {
     let keeping = request.keeping;
     let card = |world: &protocol::WorldCard| {
         let label = |label: &protocol::LabelCard| {
-            (world.name.clone(), label.name.clone(), format!("world={}&label={}", world.id, label.id))
+            (say(&world.name), say(&label.name), format!("world={}&label={}", world.id, label.id))
         };
         world.labels.iter().map(label).collect::<Vec<_>>()
     };

@@ -4,6 +4,7 @@ use engine::session::catalog;
 
 use super::Request;
 use crate::measure::{DEVICE, METRICS, SETTINGS, scored, settled, trained};
+use crate::messages::say;
 use crate::metrics::StyleScore;
 use crate::report::{Report, Row, Sheet, commit, spread};
 use crate::statistics::{deviation, leaders, mean, smaller};
@@ -19,8 +20,8 @@ const COMPARED: [(&str, &str); 4] = [
 /// (name, how a link says it): those compared, and behind them every other method there is.
 fn methods() -> Vec<(String, String)> {
     let mut methods: Vec<(String, String)> = COMPARED.map(|(name, how)| (name.into(), how.into())).into();
-    let others = catalog().methods.into_iter().filter(|card| !["bc", "cbc", "bc-pmi"].contains(&card.id.as_str()));
-    methods.extend(others.map(|card| (card.name, format!("method={}", card.id))));
+    let others = catalog().methods.iter().filter(|card| !["bc", "cbc", "bc-pmi"].contains(&card.id.as_str()));
+    methods.extend(others.map(|card| (say(&card.name), format!("method={}", card.id))));
     methods
 }
 

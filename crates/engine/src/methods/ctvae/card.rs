@@ -1,111 +1,49 @@
-//! How CTVAE describes itself.
+//! CTVAE's card, knobs and curves.
 
-use crate::methods::knobs::{self, knob, series, whole};
-use protocol::{Chart, KnobCard, KnobGroup, KnobKind, MethodCard, SeriesCard, Value};
+use crate::methods::series::{self, Series};
+use protocol::knobs::policy;
+use protocol::{Chart, KnobCard, KnobGroup, MethodCard, NumberKnob, WholeKnob, text};
+
+const GROUP: KnobGroup = KnobGroup::Policy;
+
+/// Windows of paths per optimiser step.
+pub const BATCH_WINDOWS: WholeKnob = WholeKnob::new("batch_windows", "knob-batch_windows", GROUP, (4, 128), 8).step(4);
+/// Dimensions of the latent u.
+pub const LATENT: WholeKnob = WholeKnob::new("latent", "knob-latent", GROUP, (1, 16), 4);
+/// Steps per window; longer paths are cut.
+pub const WINDOW: WholeKnob = WholeKnob::new("window", "knob-window", GROUP, (10, 100), 50).step(5).unit("unit-steps");
+/// The final weight w of the KL term.
+pub const KL_WEIGHT: NumberKnob =
+    NumberKnob::new("kl_weight", "knob-kl_weight", GROUP, (0.0, 10.0), 4.0).step(0.5).live();
+/// Share of training over which w rises from zero.
+pub const KL_WARM_UP: NumberKnob = NumberKnob::new("kl_warm_up", "knob-kl_warm_up", GROUP, (0.0, 1.0), 0.3);
+
+/// -log π on training pairs with u drawn from the encoder.
+pub const RECONSTRUCTION: Series = Series::new("reconstruction", "series-reconstruction", Chart::Loss);
+/// KL(q(u|τ,z) ‖ N(0,1)) per window.
+pub const LATENT_KL: Series =
+    Series::new("latent-kl", "series-latent-kl", Chart::Latent).unit(Some("unit-nats-per-window"));
+/// The current weight w.
+pub const LATENT_WEIGHT: Series = Series::new("latent-weight", "series-latent-weight", Chart::Latent).unit(None);
 
 pub fn card() -> MethodCard {
-    let mut curves = knobs::policy_series();
-    curves.extend(latent_series());
     MethodCard {
         id: "ctvae".into(),
-        name: "CTVAE".into(),
-        about: "An encoder sums up each path in a few numbers, and a policy with a memory learns to act it out from \
-                them and the style. At play the numbers are drawn at random, so what the label does not tell comes \
-                back with them, off-style stretches too."
-            .into(),
+        name: text!("method-ctvae"),
+        about: text!("method-ctvae.about"),
         equation: "min E[ −Σ log π(a|s,z,u) ] + w · KL( q(u|τ,z) ‖ N(0,1) )".into(),
-        knobs: all_knobs(),
-        series: curves,
+        knobs: knobs(),
+        series: series::cards(&[&series::POLICY, &[RECONSTRUCTION, LATENT_KL, LATENT_WEIGHT]]),
         follows_style: true,
         has_critic: false,
         finds_styles: false,
     }
 }
 
-/// The policy's knobs, but for the batch: a step takes windows of paths, not pairs.
-fn all_knobs() -> Vec<KnobCard> {
-    let group = KnobGroup::Policy;
-    let number = |max, step| KnobKind::Number { min: 0.0, max, step, logarithmic: false, unit: None };
-    let mut all: Vec<KnobCard> = knobs::policy().into_iter().filter(|card| card.id != "batch").collect();
-    all.extend([
-        knob(
-            "batch_windows",
-            "Windows a step",
-            "Windows of paths in one optimiser step; 128 whole paths as published, from far more demonstrations.",
-            group,
-            whole(4, 128, 4, ""),
-            Value::Number(8.0),
-            false,
-        ),
-        knob(
-            "latent",
-            "Latent numbers",
-            "How many numbers sum up a path.",
-            group,
-            whole(1, 16, 1, ""),
-            Value::Number(4.0),
-            false,
-        ),
-        knob(
-            "window",
-            "Window",
-            "Steps of a path that are read and acted out together; longer paths are cut.",
-            group,
-            whole(10, 100, 5, "steps"),
-            Value::Number(50.0),
-            false,
-        ),
-        knob(
-            "kl_weight",
-            "KL weight",
-            "What a nat of the latent costs; 1 is the published bound. The cheaper it is, the more of the style the \
-             latent tells in the label's place, and at play it is drawn at random.",
-            group,
-            number(10.0, 0.5),
-            Value::Number(4.0),
-            true,
-        ),
-        knob(
-            "kl_warm_up",
-            "KL warm-up",
-            "Share of training over which that cost rises from nothing.",
-            group,
-            number(1.0, 0.05),
-            Value::Number(0.3),
-            false,
-        ),
-    ]);
+/// The policy's knobs without the batch of pairs: a step takes windows of paths instead.
+fn knobs() -> Vec<KnobCard> {
+    let mut all = policy::cards();
+    all.retain(|card| card.id != policy::BATCH.id());
+    all.extend([BATCH_WINDOWS.card(), LATENT.card(), WINDOW.card(), KL_WEIGHT.card(), KL_WARM_UP.card()]);
     all
-}
-
-fn latent_series() -> Vec<SeriesCard> {
-    vec![
-        series(
-            "reconstruction",
-            "Reconstruction",
-            "−log π(a|s,z,u) on training pairs with the latent drawn from the encoder, mean since the last point.",
-            Chart::Loss,
-            false,
-        ),
-        SeriesCard {
-            unit: "nats a window".into(),
-            ..series(
-                "latent-kl",
-                "KL",
-                "What the encoder tells of a window through the latent: nats away from the distribution drawn at play.",
-                Chart::Latent,
-                false,
-            )
-        },
-        SeriesCard {
-            unit: "".into(),
-            ..series(
-                "latent-weight",
-                "KL weight",
-                "The cost of a nat of the latent, as it rises.",
-                Chart::Latent,
-                false,
-            )
-        },
-    ]
 }

@@ -26,7 +26,7 @@ impl Bound {
     }
 
     /// Nats a pair, with the KL term weighted.
-    pub fn a_pair(&self, weight: f32) -> f32 {
+    pub fn per_pair(&self, weight: f32) -> f32 {
         (self.reconstruction + weight * self.kl) / self.pairs.max(1) as f32
     }
 }

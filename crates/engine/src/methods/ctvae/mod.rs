@@ -27,19 +27,27 @@ mod tests;
 
 use std::ops::Range;
 
+use self::card::{LATENT_KL, LATENT_WEIGHT, RECONSTRUCTION};
 use self::elbo::{Bound, Elbo};
 use self::windows::Windows;
 use super::cloning::check_due;
-use super::{Entry, Fetch, Method, Point};
+use super::{Entry, Fetch, Method, Phase, Point, series};
 use crate::estimators::{Estimation, Weighting};
+use crate::nn::names::{self, net, note};
 use crate::nn::{Bundle, Head, PathNet, PathTrainer, Rows, SnapshotError, TrainState};
 use protocol::RunConfig;
+use protocol::knobs::policy;
 
+pub use self::card::{BATCH_WINDOWS, KL_WARM_UP, KL_WEIGHT, LATENT, WINDOW};
 pub use self::play::from_bundle;
 
 pub const ENTRY: Entry = Entry { card: card::card, start: |run, rows| Box::new(Ctvae::new(run, rows)) };
 
-/// Gradients longer than this are shortened to it.
+const ENCODING: Phase = Phase("phase-encoding");
+/// The kind of its policy, in a snapshot's notes.
+pub const POLICY_KIND: &str = "ctvae";
+
+/// Largest gradient norm.
 const CLIP: f32 = 10.0;
 
 struct Config {
@@ -55,13 +63,13 @@ struct Config {
 
 impl Config {
     fn new(run: &RunConfig) -> Self {
-        let window = run.whole("window").max(2);
+        let window = WINDOW.get(run).max(2);
         Self {
-            epochs: run.whole("epochs"),
-            rate: run.number("rate") as f32,
-            kl_weight: run.number("kl_weight") as f32,
-            warm_up: run.number("kl_warm_up") as f32,
-            windows: run.whole("batch_windows").max(1),
+            epochs: policy::EPOCHS.get(run),
+            rate: policy::RATE.get(run) as f32,
+            kl_weight: KL_WEIGHT.get(run) as f32,
+            warm_up: KL_WARM_UP.get(run) as f32,
+            windows: BATCH_WINDOWS.get(run).max(1),
             window,
         }
     }
@@ -88,8 +96,8 @@ struct Ctvae {
 impl Ctvae {
     fn new(run: &RunConfig, rows: &Rows) -> Self {
         let (columns, config) = (rows.columns, Config::new(run));
-        let head = Head::of(columns, run.whole("parts"));
-        let network = PathNet::new(columns, head, run.whole("latent").max(1), run.whole("hidden").max(1));
+        let head = Head::of(columns, policy::PARTS.get(run));
+        let network = PathNet::new(columns, head, LATENT.get(run).max(1), policy::HIDDEN.get(run).max(1));
         let windows = Windows::of(rows, config.window);
         let most = windows.iter().map(|of_seed| of_seed.train.len()).max().unwrap_or(0);
         let parameters = network.init(&rows.seeds());
@@ -132,8 +140,8 @@ impl Ctvae {
 }
 
 impl Method for Ctvae {
-    fn stage(&self) -> &'static str {
-        "Encoding paths and acting them out"
+    fn phase(&self) -> Phase {
+        ENCODING
     }
 
     fn steps(&self) -> (u32, u32) {
@@ -170,11 +178,11 @@ impl Method for Ctvae {
         let steps = self.summed.max(1) as f32;
         let each = |of: fn(&Bound) -> f32| self.bounds.iter().map(of).collect();
         let points = vec![
-            Point { series: "policy-loss", values: self.state.losses.iter().map(|sum| sum / steps).collect() },
-            Point { series: "policy-heldout", values: held_out.iter().map(|bound| bound.a_pair(1.0)).collect() },
-            Point { series: "reconstruction", values: each(|bound| bound.a_pair(0.0)) },
-            Point { series: "latent-kl", values: each(|bound| bound.kl / bound.windows.max(1) as f32) },
-            Point { series: "latent-weight", values: vec![self.kl_weight(self.steps); seeds] },
+            series::POLICY_LOSS.point(self.state.losses.iter().map(|sum| sum / steps).collect()),
+            series::POLICY_HELD_OUT.point(held_out.iter().map(|bound| bound.per_pair(1.0)).collect()),
+            RECONSTRUCTION.point(each(|bound| bound.per_pair(0.0))),
+            LATENT_KL.point(each(|bound| bound.kl / bound.windows.max(1) as f32)),
+            LATENT_WEIGHT.point(vec![self.kl_weight(self.steps); seeds]),
         ];
         self.state.losses.fill(0.0);
         self.bounds.fill(Bound::default());
@@ -184,8 +192,8 @@ impl Method for Ctvae {
     }
 
     fn tune(&mut self, run: &RunConfig, _rows: &Rows) {
-        self.config.rate = run.number("rate") as f32;
-        self.config.kl_weight = run.number("kl_weight") as f32;
+        self.config.rate = policy::RATE.get(run) as f32;
+        self.config.kl_weight = KL_WEIGHT.get(run) as f32;
         self.trainer.iter_mut().for_each(PathTrainer::discard_uploaded);
     }
 
@@ -200,32 +208,33 @@ impl Method for Ctvae {
     fn save(&self) -> Bundle {
         let mut bundle = Bundle::default();
         for (key, value) in [
-            ("policy.kind", "ctvae".into()),
-            ("policy.head", self.head.to_note()),
-            ("policy.latent", self.network.latent.to_string()),
-            ("policy.hidden", self.network.hidden.to_string()),
-            ("policy.window", self.config.window.to_string()),
-            ("policy.steps", self.steps.to_string()),
+            (note::POLICY_KIND.into(), POLICY_KIND.into()),
+            (note::POLICY_HEAD.into(), self.head.to_note()),
+            (note::POLICY_LATENT.into(), self.network.latent.to_string()),
+            (note::POLICY_HIDDEN.into(), self.network.hidden.to_string()),
+            (note::POLICY_WINDOW.into(), self.config.window.to_string()),
+            (names::steps(net::POLICY), self.steps.to_string()),
         ] {
-            bundle.notes.insert(key.into(), value);
+            bundle.notes.insert(key, value);
         }
         for (name, values) in [
-            ("policy.parameters", &self.state.parameters),
-            ("policy.first_moment", &self.state.first_moments),
-            ("policy.second_moment", &self.state.second_moments),
+            (names::parameters(net::POLICY), &self.state.parameters),
+            (names::first_moment(net::POLICY), &self.state.first_moments),
+            (names::second_moment(net::POLICY), &self.state.second_moments),
         ] {
-            bundle.tables.insert(name.into(), (self.windows.len(), self.network.parameters(), values.clone()));
+            bundle.tables.insert(name, (self.windows.len(), self.network.parameters(), values.clone()));
         }
         bundle
     }
 
     fn restore(&mut self, bundle: &Bundle, _rows: &Rows) -> Result<(), SnapshotError> {
         let (seeds, count) = (self.windows.len(), self.network.parameters());
-        let table = |name: &str| bundle.table(name, seeds, count).map(<[f32]>::to_vec);
-        let (parameters, first) = (table("policy.parameters")?, table("policy.first_moment")?);
-        let second_moments = table("policy.second_moment")?;
-        self.steps = bundle.whole("policy.steps")?;
-        self.state = TrainState { parameters, first_moments: first, second_moments, ..self.state.clone() };
+        let table = |name: String| bundle.table(&name, seeds, count).map(<[f32]>::to_vec);
+        let parameters = table(names::parameters(net::POLICY))?;
+        let first_moments = table(names::first_moment(net::POLICY))?;
+        let second_moments = table(names::second_moment(net::POLICY))?;
+        self.steps = bundle.whole(&names::steps(net::POLICY))?;
+        self.state = TrainState { parameters, first_moments, second_moments, ..self.state.clone() };
         self.trainer.iter_mut().for_each(|trainer| trainer.load(&self.state));
         Ok(())
     }

@@ -3,7 +3,9 @@
 
 use crate::methods::Asked;
 use crate::methods::policy::{Fit, Memory, Policy};
+use crate::nn::names::{self, net, note};
 use crate::nn::{Bundle, Columns, Head, Layer, PathNet, PlainMlp, Scratch, SnapshotError, sigmoid, tanh};
+use protocol::text;
 use worlds::data::{ActionKind, Rng};
 
 /// Snapshots that name more than this make no sense.
@@ -32,15 +34,16 @@ impl Recurrent {
     ) -> Result<Self, SnapshotError> {
         let size = |key: &str| match bundle.whole(key)? as usize {
             size if (1..=MOST).contains(&size) => Ok(size),
-            size => Err(SnapshotError::Misfit(format!("{key} is {size}"))),
+            size => Err(SnapshotError::Misfit(text!("snapshot-bad-size", name = key, size = size))),
         };
-        let (latent, hidden, window) = (size("policy.latent")?, size("policy.hidden")?, size("policy.window")?);
+        let (latent, hidden, window) =
+            (size(note::POLICY_LATENT)?, size(note::POLICY_HIDDEN)?, size(note::POLICY_WINDOW)?);
         if seed >= seeds || seeds > 64 || columns.width() > MOST {
-            return Err(SnapshotError::Misfit("its sizes make no sense".into()));
+            return Err(SnapshotError::Misfit(text!("snapshot-sizes")));
         }
         let network = PathNet::new(columns, head, latent, hidden);
         let count = network.parameters();
-        let own = &bundle.table("policy.parameters", seeds, count)?[seed * count..(seed + 1) * count];
+        let own = &bundle.table(&names::parameters(net::POLICY), seeds, count)?[seed * count..(seed + 1) * count];
         let unit = own[network.memory.at..network.memory.end()].to_vec();
         let policy = own[network.policy.at..network.policy.end()].to_vec();
         let [seen, kept] = network.memory.layers();

@@ -83,7 +83,7 @@ impl Ctvae {
             let TrainState { parameters, first_moments, second_moments, losses, .. } = &mut self.state;
             let parameters = &mut parameters[place.clone()];
             let bound = self.elbo.learn(parameters, rows, &batch, &mut noise, weight);
-            losses[seed] += bound.a_pair(weight);
+            losses[seed] += bound.per_pair(weight);
             self.bounds[seed].add(bound);
             let moments = (&mut first_moments[place.clone()], &mut second_moments[place]);
             with_simd(

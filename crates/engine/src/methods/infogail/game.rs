@@ -6,8 +6,9 @@ use super::learning::{Learning, Lessons, PASSES};
 use super::play::{Gathered, Ground, Play};
 use super::rivals::Rivals;
 use crate::methods::matching::matching;
+use crate::nn::names::{note, table};
 use crate::nn::{Bundle, Forward, Head, Learner, Rows, SnapshotError, log_sum_exp};
-use protocol::RunConfig;
+use protocol::{RunConfig, text};
 use worlds;
 
 /// Pairs that a round gathers, about.
@@ -248,24 +249,24 @@ impl Game {
     pub fn save(&self, bundle: &mut Bundle) {
         self.learning.save(bundle);
         self.rivals.save(bundle);
-        bundle.notes.insert("infogail.pieces".into(), self.pieces.to_string());
+        bundle.notes.insert(note::INFOGAIL_SLICES.into(), self.pieces.to_string());
         let seeds = self.grounds.len();
         let seen = self.seen.iter().flat_map(|seen| [seen.reward, seen.guessed]).collect();
-        bundle.tables.insert("infogail.seen".into(), (seeds, 2, seen));
+        bundle.tables.insert(table::INFOGAIL_LAST_ROUND.into(), (seeds, 2, seen));
         let width = self.agreement.first().map_or(0, Vec::len);
-        bundle.tables.insert("infogail.agreement".into(), (seeds, width, self.agreement.concat()));
+        bundle.tables.insert(table::INFOGAIL_AGREEMENT.into(), (seeds, width, self.agreement.concat()));
         let Now::Learning(lessons) = &self.now else { return };
         for (seed, lessons) in lessons.iter().enumerate() {
             let (rows, width) = (lessons.facts.len(), lessons.rows.len() / lessons.facts.len().max(1));
-            bundle.tables.insert(format!("infogail.rows.{seed}"), (rows, width, lessons.rows.clone()));
-            bundle.tables.insert(format!("infogail.facts.{seed}"), (rows, 3, lessons.facts.concat()));
+            bundle.tables.insert(table::infogail_rows(seed), (rows, width, lessons.rows.clone()));
+            bundle.tables.insert(table::infogail_targets(seed), (rows, 3, lessons.facts.concat()));
         }
     }
 
     pub fn restore(&mut self, bundle: &Bundle) -> Result<(), SnapshotError> {
         self.learning.restore(bundle)?;
         self.rivals.restore(bundle)?;
-        self.pieces = bundle.whole("infogail.pieces")?;
+        self.pieces = bundle.whole(note::INFOGAIL_SLICES)?;
         let (round, at) = (u64::from(self.pieces / self.plan.pieces()), self.pieces % self.plan.pieces());
         if at > 0 && at < self.plan.playing + JUDGING {
             let mut plays = self.enter(round);
@@ -281,21 +282,21 @@ impl Game {
         }
         let seeds = self.grounds.len();
         let width = self.agreement.first().map_or(0, Vec::len);
-        let agreement = bundle.table("infogail.agreement", seeds, width)?;
+        let agreement = bundle.table(table::INFOGAIL_AGREEMENT, seeds, width)?;
         self.agreement = agreement.chunks_exact(width.max(1)).map(<[f32]>::to_vec).collect();
-        let seen = bundle.table("infogail.seen", seeds, 2)?.as_chunks::<2>().0.iter();
+        let seen = bundle.table(table::INFOGAIL_LAST_ROUND, seeds, 2)?.as_chunks::<2>().0.iter();
         self.seen = seen.map(|[reward, guessed]| Seen { reward: *reward, guessed: *guessed }).collect();
         Ok(())
     }
 
     fn kept_lessons(&self, seed: usize, bundle: &Bundle) -> Result<Lessons, SnapshotError> {
-        let name = format!("infogail.facts.{seed}");
+        let name = table::infogail_targets(seed);
         let rows = bundle.tables.get(&name).map_or(0, |(rows, ..)| *rows);
         if rows == 0 {
-            return Err(SnapshotError::Misfit("it lacks the rollouts it was learning from".into()));
+            return Err(SnapshotError::Misfit(text!("snapshot-no-rollouts")));
         }
         let facts = bundle.table(&name, rows, 3)?.as_chunks::<3>().0.to_vec();
         let width = self.grounds[seed].columns.width();
-        Ok(Lessons { rows: bundle.table(&format!("infogail.rows.{seed}"), rows, width)?.to_vec(), facts })
+        Ok(Lessons { rows: bundle.table(&table::infogail_rows(seed), rows, width)?.to_vec(), facts })
     }
 }

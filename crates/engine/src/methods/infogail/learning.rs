@@ -3,6 +3,7 @@
 //! baseline V(s,z) that is fitted to the returns.
 
 use super::play::Gathered;
+use crate::nn::names::net;
 use crate::nn::{Bundle, Columns, CustomLossLearner, Forward, Head, Mlp, SnapshotError};
 use worlds::data::Rng;
 
@@ -109,13 +110,13 @@ impl Learning {
     }
 
     pub fn save(&self, bundle: &mut Bundle) {
-        self.policy.save("policy", bundle);
-        self.baseline.save("baseline", bundle);
+        self.policy.save(net::POLICY, bundle);
+        self.baseline.save(net::BASELINE, bundle);
     }
 
     pub fn restore(&mut self, bundle: &Bundle) -> Result<(), SnapshotError> {
-        self.policy.restore("policy", bundle)?;
-        self.baseline.restore("baseline", bundle)
+        self.policy.restore(net::POLICY, bundle)?;
+        self.baseline.restore(net::BASELINE, bundle)
     }
 }
 

@@ -11,32 +11,50 @@ mod play;
 mod rivals;
 
 use self::game::{Game, GameConfig, pieces_in_round};
-use super::bc::{cloning_config, points};
+use super::bc::{CLONING, cloning_config, points};
 use super::cloning::Cloning;
 use super::matching::to_note;
-use super::{Entry, Fetch, Method, Point, knobs};
+use super::policy::note_mlp;
+use super::{Entry, Fetch, Method, Phase, Point, Series, series};
 use crate::estimators::{Estimation, Weighting};
+use crate::nn::names::note;
 use crate::nn::{Bundle, Members, Rows, SnapshotError};
-use protocol::{MethodCard, RunConfig};
+use protocol::knobs::{learning_rate, policy};
+use protocol::{Chart, KnobGroup, MethodCard, NumberKnob, RunConfig, WholeKnob, text};
 
 pub const ENTRY: Entry = Entry { card, start: |run, rows| Box::new(InfoGail::new(run, rows)) };
 
+const GROUP: KnobGroup = KnobGroup::Critic;
+
+const ROUNDS: WholeKnob = WholeKnob::new("rounds", "knob-rounds", GROUP, (5, 1000), 150).step(5);
+/// λ, the weight of log q(z|s,a) in the reward.
+const CODE_REWARD: NumberKnob =
+    NumberKnob::new("code_reward", "knob-code_reward", GROUP, (0.0, 5.0), 0.1).step(0.05).live();
+/// The weight of the discriminator's gradient penalty.
+const PENALTY: NumberKnob = NumberKnob::new("penalty", "knob-penalty", GROUP, (0.0, 5.0), 0.5).step(0.05).live();
+/// Adam's learning rate for discriminator, posterior and value baseline.
+const DISCRIMINATOR_RATE: NumberKnob = learning_rate("rival_rate", "knob-rival_rate", GROUP, 1e-3);
+/// Adam's learning rate for the policy once it learns from rollouts.
+const POLICY_RATE: NumberKnob = learning_rate("play_rate", "knob-play_rate", GROUP, 3e-4);
+
+/// Share of rollout steps whose code the posterior guesses before it has learnt from them.
+const CODES_GUESSED: Series =
+    Series::new("codes-guessed", "series-codes-guessed", Chart::Styles).unit(Some("unit-of-steps")).higher_is_better();
+/// The discriminator's loss without its penalty.
+const DISCRIMINATOR_LOSS: Series = Series::new("rival-loss", "series-rival-loss", Chart::Loss);
+
+const CLONING_ONLY: Phase = Phase("phase-cloning-unplayable");
+const ADVERSARIAL: Phase = Phase("phase-adversarial");
+
 fn card() -> MethodCard {
-    let mut all = knobs::rivals();
-    all.extend(knobs::policy());
-    let mut series = knobs::policy_series();
-    series.extend(knobs::rival_series());
+    let own = [ROUNDS.card(), CODE_REWARD.card(), PENALTY.card(), DISCRIMINATOR_RATE.card(), POLICY_RATE.card()];
     MethodCard {
         id: "infogail".into(),
-        name: "InfoGAIL".into(),
-        about:
-            "The policy plays in the world itself and is rewarded for passing as an expert and for showing which of \
-                its hidden codes it follows; all of that on the CPU, whatever device is chosen. It finds styles by \
-                itself, and its codes are named after the styles they match one to one."
-                .into(),
+        name: text!("method-infogail"),
+        about: text!("method-infogail.about"),
         equation: "min_π max_D E_π[ log(1−D(s,a)) ] + E[ log D(s,a) ] − λ E_π[ log q(z|s,a) ]".into(),
-        knobs: all,
-        series,
+        knobs: own.into_iter().chain(policy::cards()).collect(),
+        series: series::cards(&[&series::POLICY, &[CODES_GUESSED, series::POLICY_REWARD, DISCRIMINATOR_LOSS]]),
         follows_style: true,
         finds_styles: true,
         has_critic: false,
@@ -54,20 +72,20 @@ struct InfoGail {
 
 fn config(run: &RunConfig) -> GameConfig {
     GameConfig {
-        hidden: run.whole("hidden"),
-        batch: run.whole("batch"),
-        parts: run.whole("parts"),
-        rounds: run.whole("rounds") as u32,
-        rate: run.number("play_rate") as f32,
-        rival_rate: run.number("rival_rate") as f32,
-        code_reward: run.number("code_reward") as f32,
-        penalty: run.number("penalty") as f32,
+        hidden: policy::HIDDEN.get(run),
+        batch: policy::BATCH.get(run),
+        parts: policy::PARTS.get(run),
+        rounds: ROUNDS.get(run) as u32,
+        rate: POLICY_RATE.get(run) as f32,
+        rival_rate: DISCRIMINATOR_RATE.get(run) as f32,
+        code_reward: CODE_REWARD.get(run) as f32,
+        penalty: PENALTY.get(run) as f32,
     }
 }
 
 impl InfoGail {
     fn new(run: &RunConfig, rows: &Rows) -> Self {
-        let pieces = run.whole("rounds") as u32 * pieces_in_round(run, rows.columns.styles);
+        let pieces = ROUNDS.get(run) as u32 * pieces_in_round(run, rows.columns.styles);
         let cloning = Cloning::new(cloning_config(run, Members::One, false), rows);
         Self { run: run.clone(), cloning, game: None, pieces }
     }
@@ -78,11 +96,11 @@ impl InfoGail {
 }
 
 impl Method for InfoGail {
-    fn stage(&self) -> &'static str {
+    fn phase(&self) -> Phase {
         match self.game {
-            Some(_) => "Playing against the critic",
-            None if self.pieces == 0 => "Cloning the experts, since nobody can play here",
-            None => "Cloning the experts",
+            Some(_) => ADVERSARIAL,
+            None if self.pieces == 0 => CLONING_ONLY,
+            None => CLONING,
         }
     }
 
@@ -121,16 +139,16 @@ impl Method for InfoGail {
         let Some(game) = &mut self.game else { return points(self.cloning.check(rows)) };
         let held_out = (0..rows.portions.len()).map(|seed| game.held_out(seed, rows)).collect();
         vec![
-            Point { series: "policy-heldout", values: held_out },
-            Point { series: "policy-reward", values: game.seen.iter().map(|seen| seen.reward).collect() },
-            Point { series: "codes-guessed", values: game.seen.iter().map(|seen| seen.guessed).collect() },
-            Point { series: "rival-loss", values: game.rivals.critic.take_losses() },
+            series::POLICY_HELD_OUT.point(held_out),
+            series::POLICY_REWARD.point(game.seen.iter().map(|seen| seen.reward).collect()),
+            CODES_GUESSED.point(game.seen.iter().map(|seen| seen.guessed).collect()),
+            DISCRIMINATOR_LOSS.point(game.rivals.critic.take_losses()),
         ]
     }
 
     fn tune(&mut self, run: &RunConfig, _rows: &Rows) {
         self.run = run.clone();
-        self.cloning.config.rate = run.number("rate") as f32;
+        self.cloning.config.rate = policy::RATE.get(run) as f32;
         if let Some(game) = &mut self.game {
             game.config = config(run);
         }
@@ -151,19 +169,13 @@ impl Method for InfoGail {
             return bundle;
         };
         game.save(&mut bundle);
-        for (key, value) in [
-            ("policy.kind", "mlp".into()),
-            ("policy.conditioned", "true".into()),
-            ("policy.head", game.head().to_note()),
-            ("policy.codes", to_note(&game.codes())),
-        ] {
-            bundle.notes.insert(key.into(), value);
-        }
+        note_mlp(&mut bundle, true, game.head());
+        bundle.notes.insert(note::POLICY_CODES.into(), to_note(&game.codes()));
         bundle
     }
 
     fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError> {
-        if !bundle.notes.contains_key("infogail.pieces") {
+        if !bundle.notes.contains_key(note::INFOGAIL_SLICES) {
             return self.cloning.restore(bundle);
         }
         self.begin(rows);

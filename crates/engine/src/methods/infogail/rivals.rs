@@ -8,6 +8,7 @@
 
 use super::play::Gathered;
 use crate::estimators::decorrelate;
+use crate::nn::names;
 use crate::nn::{BatchOutputs, Bundle, Columns, CustomLossLearner, Forward, Mlp, Rows, SnapshotError, log_sum_exp};
 use worlds::data::Rng;
 
@@ -110,13 +111,13 @@ impl Rivals {
     }
 
     pub fn save(&self, bundle: &mut Bundle) {
-        self.critic.save("rival", bundle);
-        self.posterior.save("posterior", bundle);
+        self.critic.save(names::net::DISCRIMINATOR, bundle);
+        self.posterior.save(names::net::POSTERIOR, bundle);
     }
 
     pub fn restore(&mut self, bundle: &Bundle) -> Result<(), SnapshotError> {
-        self.critic.restore("rival", bundle)?;
-        self.posterior.restore("posterior", bundle)
+        self.critic.restore(names::net::DISCRIMINATOR, bundle)?;
+        self.posterior.restore(names::net::POSTERIOR, bundle)
     }
 }
 

@@ -1,27 +1,29 @@
-//! A mixture of policies over whole trajectories, fitted by EM: p(τ) = Σ_k p(k) Π_t π_k(a_t|s_t), the world's own
-//! dynamics left out since they are the same for all k.
+//! A mixture of policies over whole trajectories, fitted by EM: p(τ) = Σ_k p(k) Π_t π_k(a_t|s_t). The world's dynamics
+//! are left out because they are the same for all k.
 //!
-//! E: p(k|τ) ∝ p(k) exp(λ Σ_t log π_k(a_t|s_t)), in log space. Hundreds of steps make that all but certain, also where
-//! policies have learnt nothing yet, so λ < 1 tempers it until it has risen to one.
-//! M: p(k) is the mean of p(k|τ); π_k takes gradient steps on rows drawn in proportion to p(k|τ), which is the same
-//! on every device. A round is a quarter of an epoch of those, then the E-step of a quarter of the trajectories.
+//! E-step: p(k|τ) ∝ p(k) exp(λ Σ_t log π_k(a_t|s_t)), in log space. The sum over hundreds of steps makes p(k|τ) almost
+//! certain even for untrained policies, so λ < 1 tempers it at first and rises to one.
+//! M-step: p(k) is the mean of p(k|τ); π_k takes gradient steps on rows drawn in proportion to p(k|τ), which gives the
+//! same rows on every device. A round is a quarter of an epoch of these steps, then the E-step of a quarter of the
+//! trajectories.
 
 use std::ops::Range;
 
 use super::paths::{draw_rows, far_apart};
+use crate::nn::names;
 use crate::nn::{
     Bundle, Forward, Head, Learner, LearningRate, Mlp, Objective, Order, Rows, SnapshotError, log_sum_exp,
 };
 use worlds::data::Rng;
 
-/// Rounds in an epoch.
+/// Rounds per epoch.
 pub const ROUNDS: usize = 4;
-/// No cluster is believed to be rarer than this.
+/// Lower limit of p(k).
 const RAREST: f32 = 1e-3;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClustersConfig {
-    /// Mixtures of each seed, trained side by side from different beginnings.
+    /// Mixtures per seed, trained side by side from different initial clusterings.
     pub starts: usize,
     pub parts: usize,
     pub hidden: usize,
@@ -31,19 +33,19 @@ pub struct ClustersConfig {
     pub tempered: (f32, u32),
 }
 
-/// What one mixture believes about its seed's training paths.
+/// One mixture's posterior over the codes of its seed's training paths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Belief {
     /// p(k|τ): `[paths, codes]`.
     pub shares: Vec<f32>,
-    /// log p(τ) of each path when it was last looked at, nats; zero before that.
+    /// log p(τ) of each path at its last E-step, nats, `[paths]`; zero before the first.
     pub evidence: Vec<f32>,
 }
 
 pub struct Clusters {
     pub config: ClustersConfig,
     pub learner: Learner,
-    /// One for each seed and start.
+    /// One per seed and start.
     pub beliefs: Vec<Belief>,
     pub head: Head,
     pub codes: usize,
@@ -52,7 +54,7 @@ pub struct Clusters {
 }
 
 impl Belief {
-    /// Every path has one code.
+    /// Assigns every path one code with certainty.
     fn certain(of_paths: &[usize], codes: usize) -> Self {
         let mut shares = vec![0.0; of_paths.len() * codes];
         of_paths.iter().enumerate().for_each(|(path, code)| shares[path * codes + code] = 1.0);
@@ -90,7 +92,7 @@ impl Clusters {
         });
         Self {
             beliefs: beliefs.collect(),
-            // An epoch is one look at as many rows as a cluster has, were all of them alike.
+            // An epoch takes as many rows per cluster as a cluster would have if all were equally large.
             per_round: (most / codes.max(1) / config.batch).div_ceil(ROUNDS).max(1),
             order: None,
             learner,
@@ -104,7 +106,7 @@ impl Clusters {
         self.learner.steps > 0 && (self.learner.steps as usize).is_multiple_of(self.per_round)
     }
 
-    /// A step of every member towards the rows it is believed to have made.
+    /// One optimiser step of every member, on rows drawn by p(k|τ).
     pub fn step(&mut self, rows: &Rows) {
         let (round, index) =
             (self.learner.steps as usize / self.per_round, self.learner.steps as usize % self.per_round);
@@ -135,8 +137,8 @@ impl Clusters {
         order
     }
 
-    /// The E-step of the round just over: a quarter of the paths, with the parameters as they are.
-    pub fn believe(&mut self, rows: &Rows) {
+    /// The E-step of the round just finished: a quarter of the paths, with the current parameters.
+    pub fn expectation_step(&mut self, rows: &Rows) {
         let round = self.learner.steps as usize / self.per_round;
         let (from, until) = self.config.tempered;
         let risen = if until == 0 { 1.0 } else { (self.learner.steps as f32 / until as f32).min(1.0) };
@@ -179,7 +181,7 @@ impl Clusters {
         likelihoods
     }
 
-    /// -log p(τ) of a seed's held-out paths under one of its mixtures, nats a pair.
+    /// -log p(τ) of a seed's held-out paths under one of its mixtures, nats per pair.
     pub fn held_out(&self, mixture: usize, rows: &Rows) -> f32 {
         let portion = &rows.portions[mixture / self.config.starts];
         let log_prior = self.beliefs[mixture].log_prior(self.codes);
@@ -189,7 +191,7 @@ impl Clusters {
         (-nats / portion.held_out.len().max(1) as f64) as f32
     }
 
-    /// The place of each seed's likeliest mixture among `beliefs`.
+    /// Index into `beliefs` of each seed's most likely mixture.
     pub fn best(&self) -> Vec<usize> {
         let of_seed = |(seed, beliefs): (usize, &[Belief])| {
             let mut best = 0;
@@ -204,19 +206,19 @@ impl Clusters {
     }
 }
 
-/// What a snapshot keeps of beliefs: p(k|τ), and log p(τ) behind it, a row a path.
+/// Saving and restoring beliefs: per path one row of p(k|τ), then log p(τ).
 impl Clusters {
     pub fn save_beliefs(&self, bundle: &mut Bundle) {
         for (mixture, belief) in self.beliefs.iter().enumerate() {
             let rows = belief.shares.chunks_exact(self.codes).zip(&belief.evidence);
             let values = rows.flat_map(|(shares, nats)| shares.iter().chain([nats])).copied().collect();
-            bundle.tables.insert(format!("clusters.{mixture}"), (belief.evidence.len(), self.codes + 1, values));
+            bundle.tables.insert(names::table::clusters(mixture), (belief.evidence.len(), self.codes + 1, values));
         }
     }
 
     pub fn restore_beliefs(&mut self, bundle: &Bundle) -> Result<(), SnapshotError> {
         for (mixture, belief) in self.beliefs.iter_mut().enumerate() {
-            let values = bundle.table(&format!("clusters.{mixture}"), belief.evidence.len(), self.codes + 1)?;
+            let values = bundle.table(&names::table::clusters(mixture), belief.evidence.len(), self.codes + 1)?;
             for (path, row) in values.chunks_exact(self.codes + 1).enumerate() {
                 belief.shares[path * self.codes..(path + 1) * self.codes].copy_from_slice(&row[..self.codes]);
                 belief.evidence[path] = row[self.codes];
@@ -226,7 +228,7 @@ impl Clusters {
     }
 }
 
-/// p(k|τ) from log p(τ|k) and log p(k), with the likelihood to the power of λ; and log Σ_k of what it is a share of.
+/// p(k|τ) ∝ p(k) p(τ|k)^λ from log p(τ|k) and log p(k); and log Σ_k p(k) p(τ|k)^λ.
 fn joint(likelihoods: &[f32], log_prior: &[f32], lambda: f32) -> (Vec<f32>, f32) {
     let joint = || likelihoods.iter().zip(log_prior).map(|(nats, log_p)| lambda * nats + log_p);
     let evidence = log_sum_exp(joint());

@@ -1,39 +1,49 @@
-//! SORL, its clustering: max_π Σ_τ log Σ_k p(k) Π_t π_k(a_t|s_t), by EM over whole trajectories. No label is looked
-//! at: codes k are found, and get the names of the styles they agree with best once they are there.
+//! SORL, its clustering: max_π Σ_τ log Σ_k p(k) Π_t π_k(a_t|s_t), by EM over whole trajectories. Labels are not used in
+//! training: codes k are found first and then named after the styles they agree with best.
 
 mod clusters;
 mod paths;
 
 use self::clusters::{Belief, Clusters, ClustersConfig, ROUNDS};
 use super::matching::{matching, to_note};
-use super::{Entry, Fetch, Method, Point, knobs};
+use super::policy::note_mlp;
+use super::{Entry, Fetch, Method, Phase, Point, Series, series};
 use crate::estimators::{Estimation, Weighting};
+use crate::nn::names::{self, net, note};
 use crate::nn::{Bundle, LearningRate, Mlp, Portion, Rows, SnapshotError, TrainState, style_of};
-use protocol::{MethodCard, RunConfig};
+use protocol::knobs::policy;
+use protocol::{Chart, KnobGroup, MethodCard, RunConfig, WholeKnob, text};
 
 pub const ENTRY: Entry = Entry { card, start: |run, rows| Box::new(Sorl::new(run, rows)) };
 
-/// Share of the epochs after which the likeliest start goes on alone.
+/// Clusterings that are tried side by side.
+const STARTS: WholeKnob = WholeKnob::new("starts", "knob-starts", KnobGroup::Policy, (1, 8), 4);
+
+/// Share of training trajectories whose most likely cluster is the one matched with their label.
+const MATCHED: Series = Series::new("clusters-matched", "series-clusters-matched", Chart::Styles)
+    .unit(Some("unit-of-trajectories"))
+    .higher_is_better();
+/// Mean entropy of p(k|τ).
+const DOUBT: Series = Series::new("clusters-doubt", "series-clusters-doubt", Chart::Loss);
+
+const CLUSTERING: Phase = Phase("phase-clustering");
+const SEVERAL_STARTS: Phase = Phase("phase-clustering-starts");
+
+/// Share of the epochs after which only the most likely start goes on.
 const STARTING: f32 = 0.25;
 /// λ before the first step, and the share of the epochs over which it rises to one.
 const TEMPERED: (f32, f32) = (0.02, 0.25);
 
 fn card() -> MethodCard {
-    let mut all = knobs::policy();
-    all.push(knobs::starts());
-    let mut series = knobs::policy_series();
-    series.extend(knobs::cluster_series());
+    let mut knobs = policy::cards();
+    knobs.push(STARTS.card());
     MethodCard {
         id: "sorl".into(),
-        name: "SORL".into(),
-        about:
-            "Finds styles by itself: several policies compete for whole trajectories, and each learns from those it \
-                explains best. Its clusters are named after the styles they match one to one, so the sliders mean the \
-                same as elsewhere."
-                .into(),
+        name: text!("method-sorl"),
+        about: text!("method-sorl.about"),
         equation: "max Σ_τ log Σ_k p(k) Π_t π_k(a_t|s_t)".into(),
-        knobs: all,
-        series,
+        knobs,
+        series: series::cards(&[&series::POLICY, &[MATCHED, DOUBT]]),
         follows_style: true,
         finds_styles: true,
         has_critic: false,
@@ -42,32 +52,32 @@ fn card() -> MethodCard {
 
 struct Sorl {
     clusters: Clusters,
-    /// Steps with all starts side by side, and steps in all.
+    /// Steps with all starts side by side, and steps in total.
     starting: u32,
     steps: u32,
     /// For each seed the code of every style.
     codes: Vec<Vec<usize>>,
-    /// What every row counts for the policy of the style it is labelled with.
+    /// p(k|τ) of the code of each row's label, `[rows]`: how much a row counts for that style's policy.
     weights: Vec<f32>,
 }
 
 fn config(run: &RunConfig, starts: usize, steps: u32) -> ClustersConfig {
     ClustersConfig {
         starts,
-        parts: run.whole("parts"),
-        hidden: run.whole("hidden"),
-        batch: run.whole("batch"),
-        rate: LearningRate::decaying(run.number("rate") as f32, steps),
+        parts: policy::PARTS.get(run),
+        hidden: policy::HIDDEN.get(run),
+        batch: policy::BATCH.get(run),
+        rate: LearningRate::decaying(policy::RATE.get(run) as f32, steps),
         tempered: (TEMPERED.0, (TEMPERED.1 * steps as f32) as u32),
     }
 }
 
 impl Sorl {
     fn new(run: &RunConfig, rows: &Rows) -> Self {
-        let starts = run.whole("starts").max(1);
+        let starts = STARTS.get(run).max(1);
         let mut clusters = Clusters::new(config(run, starts, 0), rows);
         let rounds = |epochs: f32| (epochs.ceil() as usize * ROUNDS * clusters.per_round) as u32;
-        let epochs = run.number("epochs") as f32;
+        let epochs = policy::EPOCHS.get(run) as f32;
         let (steps, starting) = (rounds(epochs), if starts > 1 { rounds(epochs * STARTING) } else { 0 });
         clusters.config = config(run, starts, steps);
         let mut sorl = Self { clusters, starting, steps, codes: vec![], weights: vec![] };
@@ -75,7 +85,7 @@ impl Sorl {
         sorl
     }
 
-    /// From here on only the likeliest start of each seed learns.
+    /// Keeps only the most likely start of each seed.
     fn choose(&mut self, rows: &Rows) {
         let (best, old) = (self.clusters.best(), &self.clusters);
         let mut chosen = Clusters::new(ClustersConfig { starts: 1, ..old.config.clone() }, rows);
@@ -84,14 +94,14 @@ impl Sorl {
         self.clusters = chosen;
     }
 
-    /// What the members of some mixtures have learnt.
+    /// The training state of some mixtures' members.
     fn members(&self, mixtures: &[usize]) -> TrainState {
         let codes = self.clusters.codes;
         let members = mixtures.iter().flat_map(|mixture| mixture * codes..(mixture + 1) * codes);
         self.clusters.learner.state.of(&self.clusters.learner.net, members)
     }
 
-    /// Matches codes with labels: p(k|τ) summed over the paths of each label.
+    /// Matches codes with labels by p(k|τ), summed over the paths of each label.
     fn name_codes(&mut self, rows: &Rows) {
         let styles = rows.columns.styles;
         let best = self.clusters.best();
@@ -115,8 +125,8 @@ impl Sorl {
     fn readings(&mut self, rows: &Rows) -> Vec<Point> {
         let styles = rows.columns.styles;
         let losses = self.clusters.learner.take_losses();
-        let names = ["policy-loss", "policy-heldout", "clusters-matched", "clusters-doubt"];
-        let mut points = names.map(|series| Point { series, values: vec![] });
+        let mut points =
+            [series::POLICY_LOSS, series::POLICY_HELD_OUT, MATCHED, DOUBT].map(|series| series.point(vec![]));
         for (seed, mixture) in self.clusters.best().into_iter().enumerate() {
             let belief = &self.clusters.beliefs[mixture];
             let losses = &losses[mixture * styles..(mixture + 1) * styles];
@@ -134,7 +144,7 @@ fn labels<'a>(portion: &'a Portion, rows: &'a Rows) -> impl Iterator<Item = usiz
     portion.train_paths.iter().map(|path| style_of(rows.row(path.start), rows.columns.styles))
 }
 
-/// Share of training paths whose likeliest code is that of their label.
+/// Share of training paths whose most likely code is that of their label.
 fn matched(belief: &Belief, codes: &[usize], portion: &Portion, rows: &Rows) -> f32 {
     let agrees = |(style, shares): (usize, &[f32])| shares.iter().all(|share| *share <= shares[codes[style]]);
     let paths = labels(portion, rows).zip(belief.shares.chunks_exact(codes.len()));
@@ -148,10 +158,10 @@ fn doubt(belief: &Belief) -> f32 {
 }
 
 impl Method for Sorl {
-    fn stage(&self) -> &'static str {
+    fn phase(&self) -> Phase {
         match self.clusters.config.starts {
-            1 => "Clustering trajectories",
-            _ => "Clustering, from several starts",
+            1 => CLUSTERING,
+            _ => SEVERAL_STARTS,
         }
     }
 
@@ -172,7 +182,7 @@ impl Method for Sorl {
     }
 
     fn check(&mut self, rows: &Rows) -> Vec<Point> {
-        self.clusters.believe(rows);
+        self.clusters.expectation_step(rows);
         self.name_codes(rows);
         let readings = self.readings(rows);
         if self.clusters.config.starts > 1 && self.clusters.learner.steps >= self.starting {
@@ -182,7 +192,7 @@ impl Method for Sorl {
     }
 
     fn tune(&mut self, run: &RunConfig, _rows: &Rows) {
-        self.clusters.config.rate.base = run.number("rate") as f32;
+        self.clusters.config.rate.base = policy::RATE.get(run) as f32;
     }
 
     fn critic(&self) -> Option<(&Estimation, Weighting)> {
@@ -203,32 +213,27 @@ impl Method for Sorl {
         let mut bundle = Bundle::default();
         let clusters = &self.clusters;
         if clusters.config.starts > 1 {
-            clusters.learner.save("starts", &mut bundle);
+            clusters.learner.save(net::STARTS, &mut bundle);
             let best = self.members(&clusters.best());
-            let net = Mlp::new(best.losses.len(), clusters.learner.net.sizes.clone());
-            bundle.note_net("policy", &net);
-            bundle.tables.insert("policy.parameters".into(), (net.members, net.parameters(), best.parameters));
+            let mlp = Mlp::new(best.losses.len(), clusters.learner.net.sizes.clone());
+            bundle.note_net(net::POLICY, &mlp);
+            let table = (mlp.members, mlp.parameters(), best.parameters);
+            bundle.tables.insert(names::parameters(net::POLICY), table);
         } else {
-            clusters.learner.save("policy", &mut bundle);
+            clusters.learner.save(net::POLICY, &mut bundle);
         }
-        for (key, value) in [
-            ("policy.kind", "mlp".into()),
-            ("policy.conditioned", "false".into()),
-            ("policy.head", clusters.head.to_note()),
-            ("policy.codes", to_note(&self.codes)),
-        ] {
-            bundle.notes.insert(key.into(), value);
-        }
+        note_mlp(&mut bundle, false, clusters.head);
+        bundle.notes.insert(note::POLICY_CODES.into(), to_note(&self.codes));
         clusters.save_beliefs(&mut bundle);
         bundle
     }
 
     fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError> {
-        let starting = bundle.notes.contains_key("starts.steps");
+        let starting = bundle.notes.contains_key(&names::steps(net::STARTS));
         if !starting {
             self.clusters = Clusters::new(ClustersConfig { starts: 1, ..self.clusters.config.clone() }, rows);
         }
-        self.clusters.learner.restore(if starting { "starts" } else { "policy" }, bundle)?;
+        self.clusters.learner.restore(if starting { net::STARTS } else { net::POLICY }, bundle)?;
         self.clusters.restore_beliefs(bundle)?;
         self.name_codes(rows);
         Ok(())
@@ -241,12 +246,11 @@ mod tests {
 
     use super::*;
     use crate::nn::Device;
-    use protocol::Value;
     use worlds::data::{Demos, Rng, Trajectory};
 
     const PLANTED: [[f32; 2]; 3] = [[1.0, 0.0], [0.0, 1.0], [-0.7, -0.7]];
 
-    /// Everybody sees the same kind of states; only what is done there differs, and by less than the noise.
+    /// All styles see the same distribution of states; only their actions differ, and by less than the noise.
     fn planted(seed: u64) -> Demos {
         let path = |number: usize| {
             let (mut rng, style) = (Rng::stream(seed, "planted", number as u64), number % PLANTED.len());
@@ -265,21 +269,16 @@ mod tests {
         Demos { observation_size: 2, action_size: 1, styles: PLANTED.len(), trajectories, ..Demos::default() }
     }
 
-    fn run(starts: f64) -> RunConfig {
-        let mut run = RunConfig::default();
-        for card in card().knobs {
-            run.knobs.insert(card.id, card.default);
-        }
-        for (knob, value) in [("starts", starts), ("batch", 64.0), ("hidden", 16.0), ("rate", 5e-3), ("epochs", 24.0)] {
-            run.knobs.insert(knob.into(), Value::Number(value));
-        }
-        run
+    fn run(starts: u32) -> RunConfig {
+        let (batch, hidden) = (policy::BATCH.at(64), policy::HIDDEN.at(16));
+        let knobs = [STARTS.at(starts), batch, hidden, policy::RATE.at(5e-3), policy::EPOCHS.at(24)];
+        RunConfig { knobs: knobs.into(), ..RunConfig::default() }
     }
 
     #[test]
     fn planted_clusters_are_found_and_named() {
         let rows = Rows::new(&[(1, Arc::new(planted(1))), (2, Arc::new(planted(2)))], &Device::Cpu);
-        let mut sorl = Sorl::new(&run(4.0), &rows);
+        let mut sorl = Sorl::new(&run(4), &rows);
         let mut last = vec![];
         while sorl.steps().0 < sorl.steps().1 {
             sorl.step(&rows);
@@ -287,8 +286,8 @@ mod tests {
                 last = sorl.check(&rows);
             }
         }
-        let of = |series: &str| last.iter().find(|point| point.series == series).map(|point| point.values.clone());
-        let (matched, doubt) = (of("clusters-matched").unwrap(), of("clusters-doubt").unwrap());
+        let of = |series: Series| last.iter().find(|point| point.series == series.id()).unwrap().values.clone();
+        let (matched, doubt) = (of(MATCHED), of(DOUBT));
         assert!(matched.iter().all(|share| *share > 0.95), "{matched:?}");
         assert!(doubt.iter().all(|nats| *nats < 0.1), "{doubt:?}");
         let responsible = sorl.responsibilities().unwrap();

@@ -1,16 +1,16 @@
-//! Training paths as wholes: rows drawn by what a path is believed to be, and paths far apart to begin from.
+//! Whole training paths: rows drawn by p(k|τ), and initial clusters around paths that are far apart.
 
 use std::ops::Range;
 
 use crate::nn::{Portion, Rows};
 use worlds::data::Rng;
 
-/// `count` training rows, each path's in proportion to its share: evenly spaced along the shares laid end to end, so
-/// that no row comes more than once too often or too seldom; then shuffled.
+/// Systematic sampling of `count` training rows, each path's in proportion to its share, then shuffled. Evenly spaced
+/// draws keep every row within one of its expected count.
 pub fn draw_rows(portion: &Portion, share: impl Fn(usize) -> f32, count: usize, rng: &mut Rng) -> Vec<u32> {
     let length = |path: usize, rows: &Range<usize>| f64::from(share(path)) * rows.len() as f64;
     let all: f64 = portion.train_paths.iter().enumerate().map(|(path, rows)| length(path, rows)).sum();
-    // A cluster that has lost everything looks at all again.
+    // A cluster that has lost every path draws from all of them.
     let (whole, all) = if all < 1.0 { (true, portion.train.len() as f64) } else { (false, all) };
     let (spacing, mut drawn) = (all / count as f64, Vec::with_capacity(count));
     let (mut before, mut next) = (0.0, spacing * f64::from(rng.uniform()));
@@ -30,8 +30,8 @@ pub fn draw_rows(portion: &Portion, share: impl Fn(usize) -> f32, count: usize, 
     drawn
 }
 
-/// A first guess at which paths belong together: some far from each other are drawn (each with odds of its squared
-/// distance to those before it), and every path joins the nearest. A path stands for its mean pair.
+/// Initial clusters, as in k-means++: centres are drawn with odds of the squared distance to the nearest centre so far,
+/// and every path joins its nearest centre. A path is represented by its mean pair.
 pub fn far_apart(portion: &Portion, rows: &Rows, codes: usize, start: u64) -> Vec<usize> {
     let mut rng = Rng::stream(portion.seed, "paths far apart", start);
     let places: Vec<Vec<f32>> = portion.train_paths.iter().map(|path| mean_pair(path, rows)).collect();

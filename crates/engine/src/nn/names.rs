@@ -1,0 +1,92 @@
+//! Names of the tables and notes of a snapshot. They are part of the file format and are written nowhere else.
+
+/// Names of networks. A network's tables and notes are named after it: `policy.parameters`, `policy.steps`, ...
+pub mod net {
+    pub const POLICY: &str = "policy";
+    /// Critics in training, one per seed and fold.
+    pub const CRITIC: &str = "critic";
+    /// The critic of each seed that guides agents at play time.
+    pub const GUIDE: &str = "guide";
+    /// SORL: the policies of all starts, while several compete.
+    pub const STARTS: &str = "starts";
+    /// InfoGAIL: the discriminator, the posterior over codes and the value baseline.
+    pub const DISCRIMINATOR: &str = "rival";
+    pub const POSTERIOR: &str = "posterior";
+    pub const BASELINE: &str = "baseline";
+}
+
+/// Tables and notes of any network.
+pub fn parameters(net: &str) -> String {
+    format!("{net}.parameters")
+}
+
+pub fn first_moment(net: &str) -> String {
+    format!("{net}.first_moment")
+}
+
+pub fn second_moment(net: &str) -> String {
+    format!("{net}.second_moment")
+}
+
+pub fn log_average(net: &str) -> String {
+    format!("{net}.log_average")
+}
+
+pub fn steps(net: &str) -> String {
+    format!("{net}.steps")
+}
+
+pub fn sizes(net: &str) -> String {
+    format!("{net}.sizes")
+}
+
+pub fn members(net: &str) -> String {
+    format!("{net}.members")
+}
+
+/// Notes: text by name.
+pub mod note {
+    pub const OBSERVATION_SIZE: &str = "observation_size";
+    pub const ACTION_SIZE: &str = "action_size";
+    pub const STYLES: &str = "styles";
+    pub const SEEDS: &str = "seeds";
+    /// The run's link.
+    pub const RUN: &str = "run";
+    pub const POLICY_KIND: &str = "policy.kind";
+    pub const POLICY_CONDITIONED: &str = "policy.conditioned";
+    pub const POLICY_HEAD: &str = "policy.head";
+    /// The code of every style, where a method finds codes without labels.
+    pub const POLICY_CODES: &str = "policy.codes";
+    pub const POLICY_LATENT: &str = "policy.latent";
+    pub const POLICY_HIDDEN: &str = "policy.hidden";
+    pub const POLICY_WINDOW: &str = "policy.window";
+    pub const CRITIC_KIND: &str = "critic.kind";
+    /// InfoGAIL: slices of work done.
+    pub const INFOGAIL_SLICES: &str = "infogail.pieces";
+}
+
+/// Tables that belong to no single network.
+pub mod table {
+    pub const CRITIC_PRIOR: &str = "critic.prior";
+    pub const CRITIC_LABEL_NOISE: &str = "critic.slips";
+    pub const CRITIC_WEIGHTS: &str = "critic.weights";
+    pub const CRITIC_BEST: &str = "critic.best";
+    pub const CRITIC_BOUND: &str = "critic.bound";
+    pub const GUIDE_LABEL_NOISE: &str = "guide.slips";
+    pub const INFOGAIL_LAST_ROUND: &str = "infogail.seen";
+    pub const INFOGAIL_AGREEMENT: &str = "infogail.agreement";
+
+    /// SORL: responsibilities of one mixture.
+    pub fn clusters(mixture: usize) -> String {
+        format!("clusters.{mixture}")
+    }
+
+    /// InfoGAIL: the rollouts that one seed is learning from.
+    pub fn infogail_rows(seed: usize) -> String {
+        format!("infogail.rows.{seed}")
+    }
+
+    pub fn infogail_targets(seed: usize) -> String {
+        format!("infogail.facts.{seed}")
+    }
+}

@@ -1,0 +1,45 @@
+//! English words for what sessions report.
+
+use std::sync::LazyLock;
+
+use engine::session::SessionError;
+use protocol::{Messages, ParseError, Text};
+
+const FILES: [&str; 3] = [
+    include_str!("../../../src/text/en/errors-engine.ftl"),
+    include_str!("../../../src/text/en/links.ftl"),
+    include_str!("../../../src/text/en/methods.ftl"),
+];
+
+fn read() -> Result<Messages, ParseError> {
+    let mut messages = Messages::parse("en", "")?;
+    FILES.iter().try_for_each(|file| messages.add(file))?;
+    Ok(messages)
+}
+
+/// A test asserts that the files can be read; without them keys stand for themselves.
+static ENGLISH: LazyLock<Option<Messages>> = LazyLock::new(|| read().ok());
+
+pub fn say(text: &Text) -> String {
+    match &*ENGLISH {
+        // While sentences move into the message files: text that is written out where it is used.
+        _ if text.key == "literal" => text.to_string(),
+        Some(messages) => messages.format(text),
+        None => text.key.to_string(),
+    }
+}
+
+/// What went wrong, as a sentence.
+pub fn explain(error: &SessionError) -> String {
+    say(&error.text())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_message_file_parses() {
+        read().unwrap();
+    }
+}
