@@ -1,4 +1,4 @@
-//! The gradient of every loss is the slope of that loss.
+//! The gradient of every loss against finite differences of that loss.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -8,7 +8,7 @@ use engine::nn::{Columns, Device, Learner, LearningRate, Loss, Members, Mlp, Obj
 use worlds::data::{ActionKind, Demos, Rng, Trajectory};
 
 const BATCH: usize = 32;
-/// Half the distance between the two losses that give a slope.
+/// Half the distance of the finite differences.
 const NUDGE: f32 = 2e-3;
 
 fn rows() -> Rows {
@@ -57,27 +57,27 @@ fn evaluate(objective: &Objective, outputs: usize, rows: &Rows, nudged: Option<(
         learner.state.parameters[index] += by;
     }
     let order = Members::One.order(rows, BATCH, "gradients", 0, objective.marginal());
-    // At rate zero nothing moves, and Adam's first moment is a tenth of the gradient.
+    // At a learning rate of zero parameters stay, and Adam's first moment is a tenth of the gradient.
     learner.step(rows, &order, 0, LearningRate::constant(0.0));
     (learner.state.losses[0], learner.state.first_moments.iter().map(|moment| 10.0 * moment).collect())
 }
 
 #[test]
-fn gradients_are_slopes() {
+fn gradients_equal_finite_differences() {
     let rows = rows();
     for (name, objective, outputs) in objectives(rows.columns) {
         let (_, gradient) = evaluate(&objective, outputs, &rows, None);
-        let slope = |index| {
+        let finite_difference = |index| {
             let [above, below] = [NUDGE, -NUDGE].map(|by| evaluate(&objective, outputs, &rows, Some((index, by))).0);
             (above - below) / (2.0 * NUDGE)
         };
-        let slopes: Vec<f32> = (0..gradient.len()).map(slope).collect();
-        let apart = |(a, b): (&f32, &f32)| (a - b).abs() > 2e-3 + 0.02 * b.abs();
-        let wrong = gradient.iter().zip(&slopes).filter(|pair| apart(*pair)).count();
-        // A unit of ReLU that switches within the nudge has a slope between its two.
-        assert!(wrong * 25 <= gradient.len(), "{name}: {wrong} of {} slopes differ", gradient.len());
+        let expected: Vec<f32> = (0..gradient.len()).map(finite_difference).collect();
+        let differ = |(a, b): (&f32, &f32)| (a - b).abs() > 2e-3 + 0.02 * b.abs();
+        let wrong = gradient.iter().zip(&expected).filter(|pair| differ(*pair)).count();
+        // Where a ReLU switches within the nudge, the finite difference lies between both gradients.
+        assert!(wrong * 25 <= gradient.len(), "{name}: {wrong} of {} gradients differ", gradient.len());
         let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
-        let cosine = dot(&gradient, &slopes) / (dot(&gradient, &gradient) * dot(&slopes, &slopes)).sqrt();
+        let cosine = dot(&gradient, &expected) / (dot(&gradient, &gradient) * dot(&expected, &expected)).sqrt();
         assert!(cosine > 0.999 && dot(&gradient, &gradient) > 1e-4, "{name}: the angle's cosine is {cosine}");
     }
 }

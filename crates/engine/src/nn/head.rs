@@ -51,7 +51,7 @@ impl Head {
         match self {
             Self::Gaussian { .. } => gaussian_nll(outputs, action),
             Self::Categorical { .. } => {
-                let chosen: f32 = outputs.iter().zip(action).map(|(logit, share)| logit * share).sum();
+                let chosen: f32 = outputs.iter().zip(action).map(|(logit, target)| logit * target).sum();
                 log_sum_exp(outputs.iter().copied()) - chosen
             }
             Self::Mixture { parts, .. } => mixture_nll(parts, outputs, action),
@@ -107,10 +107,10 @@ pub fn choose(logits: impl Iterator<Item = f32> + Clone, temperature: f32, rng: 
     if temperature <= 0.0 {
         return best;
     }
-    let share = |logit: f32| libm::expf((logit - largest) / temperature);
-    let mut left = rng.uniform() * logits.clone().map(share).sum::<f32>();
+    let weight = |logit: f32| libm::expf((logit - largest) / temperature);
+    let mut left = rng.uniform() * logits.clone().map(weight).sum::<f32>();
     for (index, logit) in logits.enumerate() {
-        left -= share(logit);
+        left -= weight(logit);
         if left < 0.0 {
             return index;
         }
@@ -149,7 +149,7 @@ mod tests {
         [Head::Gaussian { size: 2 }, Head::Categorical { size: 2 }, Head::Mixture { size: 2, parts: 3 }];
 
     #[test]
-    fn notes_come_back_and_strangers_are_refused() {
+    fn notes_are_read_back_and_unknown_ones_refused() {
         for head in HEADS {
             assert_eq!(Head::from_note(Some(&head.to_note()), 2), Ok(head));
         }
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cold_policy_takes_what_it_thinks_best() {
+    fn at_temperature_zero_the_most_probable_action_is_taken() {
         let mut rng = Rng::stream(1, "head", 0);
         let mut action = [0.0; 2];
         HEADS[0].draw(&[0.5, -0.5, 0.0, 0.0], 0.0, &mut rng, &mut action);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn actions_are_drawn_as_likely_as_they_are_said_to_be() {
+    fn actions_are_drawn_with_their_probability() {
         let mut rng = Rng::stream(2, "head", 0);
         let (head, outputs, mut action) = (HEADS[1], [libm::logf(0.3), libm::logf(0.7)], [0.0; 2]);
         let mut draw = || {
@@ -183,15 +183,15 @@ mod tests {
         let first = (0..20_000).map(|_| draw()).sum::<f32>() / 20_000.0;
         assert!((first - 0.3).abs() < 0.02, "{first}");
         assert!((head.nll(&outputs, &[1.0, 0.0]) + libm::logf(0.3)).abs() < 1e-5);
-        // The mean surprise of what a mixture draws is its entropy; that of two parts far apart is a Gaussian's plus ln 2.
+        // The mean of -log π is the entropy; of two equal parts far apart it is that of a Gaussian plus ln 2.
         let far = [0.0, 0.0, -50.0, 0.0, 0.0, 0.0, 0.0, 60.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         let mut action = [0.0; 2];
-        let mut surprise = 0.0;
+        let mut nll = 0.0;
         for _ in 0..20_000 {
             HEADS[2].draw(&far, 1.0, &mut rng, &mut action);
-            surprise += HEADS[2].nll(&far, &action) / 20_000.0;
+            nll += HEADS[2].nll(&far, &action) / 20_000.0;
         }
         let entropy = 1.0 + libm::logf(std::f32::consts::TAU) + libm::logf(2.0);
-        assert!((surprise - entropy).abs() < 0.03, "{surprise} {entropy}");
+        assert!((nll - entropy).abs() < 0.03, "{nll} {entropy}");
     }
 }

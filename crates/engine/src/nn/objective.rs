@@ -27,7 +27,7 @@ pub enum Loss {
 }
 
 impl Loss {
-    /// The number of outputs for so many targets.
+    /// The number of outputs for a number of targets.
     pub fn outputs(self, targets: usize) -> usize {
         match self {
             Self::Gaussian => 2 * targets,

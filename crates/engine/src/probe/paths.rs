@@ -54,7 +54,7 @@ impl PathWorkload {
         Rows::new(&all, device)
     }
 
-    /// The method before its first step, with a policy of `parts` Gaussians. Fails where the device cannot hold it.
+    /// The method before its first step, with a policy of `parts` Gaussians. Fails where the device's memory is too small.
     pub fn start(&self, parts: usize, rows: &Rows) -> Result<Box<dyn Method>, Text> {
         let knobs = [
             policy::HIDDEN.at(self.hidden as u32),

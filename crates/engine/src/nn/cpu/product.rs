@@ -11,7 +11,7 @@ const WIDE: usize = 8;
 const WIDE: usize = 16;
 
 /// Lays out the matrix `[depth, n]`, whose element at row k and column c is `at(k, c)`, in panels of `WIDE` columns, so that
-/// a product reads it from front to back. Read by its own stride, a power of two, its rows would share few cache lines.
+/// a product reads it from front to back. With a stride that is a power of two, its rows would compete for few cache sets.
 #[inline(always)]
 pub fn pack(depth: usize, n: usize, packed: &mut [f32], at: impl Fn(usize, usize) -> f32) {
     let mut column = 0;

@@ -30,7 +30,7 @@ pub struct Gpu {
 
 impl Gpu {
     /// Starts the default device; a process can do so once. Browsers do not report whether their adapter is emulated in
-    /// `software` the way native drivers do, so the caller says it.
+    /// `software` the way native drivers do, so it is an argument.
     pub async fn start(software: bool) -> Result<Self, String> {
         let device = BurnDevice::wgpu_options().tasks_max(TASKS_PER_SUBMISSION).init_async().await;
         device.map_err(|error| error.to_string())?;

@@ -9,7 +9,7 @@ use crate::nn::gpu::tiles::{Quad, sum_lanes};
 
 /// Threads per workgroup.
 pub const WORKGROUP: usize = 64;
-/// Parameters per thread: of so many consecutive inputs and, `output_stride` apart, so many outputs.
+/// Parameters per thread: of `INPUTS` consecutive inputs and of `OUTPUTS` outputs, which are `output_stride` apart.
 const INPUTS: usize = 4;
 const OUTPUTS: usize = 2;
 
