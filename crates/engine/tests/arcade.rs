@@ -10,10 +10,11 @@ use std::rc::Rc;
 
 use engine::nn::Device;
 use engine::session::{Session, catalog};
-use engine::worker::{Host, Stage};
+use engine::worker::{Host, Stage, StageInput};
 use pollster::block_on;
 use protocol::{
-    LaneFrame, RunConfig, RunId, Screen, Snapshot, StageCommand, StageEvent, Stick, WorkerEvent, WorkerMessage,
+    LaneFrame, PolicySubscription, RunConfig, RunId, Screen, Snapshot, StageCommand, StageEvent, Stick, WorkerEvent,
+    WorkerMessage,
 };
 use worlds::{self, atari::Game};
 
@@ -22,16 +23,19 @@ struct Page(Rc<RefCell<Vec<WorkerEvent<StageEvent>>>>);
 
 impl Host for Page {
     type Event = StageEvent;
+    type PeerMessage = PolicySubscription;
 
     fn post(&self, message: WorkerEvent<StageEvent>) {
         self.0.borrow_mut().push(message);
     }
 
+    fn send_to_peer(&self, _: PolicySubscription) {}
+
     async fn pause(&self, _milliseconds: u32) {}
 }
 
 fn send(stage: &mut Stage<Page>, command: StageCommand) {
-    stage.handle(WorkerMessage::Command(command));
+    stage.handle(StageInput::Message(WorkerMessage::Command(command)));
 }
 
 fn config(game: Game) -> RunConfig {
@@ -83,13 +87,14 @@ fn a_visitor_plays_and_is_imitated_on_four_consoles() {
     send(&mut stage, StageCommand::TakeJoystick { run: RunId(1), config: config(game) });
     let refused = page.0.take();
     assert!(
-        matches!(&refused[..], [WorkerEvent::Failed(why)] if why.sentence.to_string().contains("cartridge")),
+        matches!(&refused[..], [WorkerEvent::Failed(why)] if why.sentence.key == "worker-cannot-play-yet"),
         "{refused:?}"
     );
 
     let wrong = world.load("ms_pacman.bin", &ale::rom(Game::Alien)).unwrap_err().to_string();
     assert!(wrong.contains("the cartridge of Alien"), "{wrong}");
-    stage.handle(WorkerMessage::Load { world: game.id().into(), name: "mine.bin".into(), bytes: ale::rom(game) });
+    let load = WorkerMessage::Load { world: game.id().into(), name: "mine.bin".into(), bytes: ale::rom(game) };
+    stage.handle(StageInput::Message(load));
     assert!(matches!(&page.0.take()[..], [WorkerEvent::Loaded { found: Ok(_), .. }]));
     assert_eq!(world.unplayable(), None);
 
@@ -104,7 +109,7 @@ fn a_visitor_plays_and_is_imitated_on_four_consoles() {
     let again = block_on(session.calibration(0.0)).unwrap();
     assert_eq!(again, calibration, "the same seed gives the same rollouts");
 
-    send(&mut stage, StageCommand::Play { run: RunId(1), lanes: vec![run], snapshots: vec![Some(snapshot)] });
+    send(&mut stage, StageCommand::Play { run: RunId(1), lane: 0, config: run, snapshot });
     (0..300).for_each(|_| stage.tick());
     let shown = screens(&page);
     assert_eq!(shown.len(), 300);
@@ -139,7 +144,7 @@ fn without_a_cartridge_training_works_and_demonstrations_are_shown() {
     let why = block_on(session.calibration(0.0)).unwrap_err().to_string();
     assert!(why.contains("drop your own ROM"), "{why}");
     let mut stage = Stage::new(page.clone());
-    send(&mut stage, StageCommand::Play { run: RunId(1), lanes: vec![run], snapshots: vec![Some(snapshot)] });
+    send(&mut stage, StageCommand::Play { run: RunId(1), lane: 0, config: run, snapshot });
     (0..8).for_each(|_| stage.tick());
     let frames: Vec<_> = page.0.take();
     let lane = |event: &WorkerEvent<StageEvent>| match event {

@@ -7,44 +7,59 @@ use std::future::Future;
 use std::rc::Rc;
 
 use engine::session::{Chosen, catalog};
-use engine::worker::{Host, Queue, Stage, Trainer, TrainerInput};
+use engine::worker::{Host, Queue, Stage, StageInput, Trainer, TrainerInput};
 use pollster::block_on;
 use protocol::{
-    Calibration, DeviceChoice, LaneReport, RunConfig, RunId, RunState, Snapshot, StageCommand, StageEvent,
-    TrainerCommand, TrainerEvent, Value, WorkerEvent, WorkerMessage,
+    Calibration, DeviceChoice, LaneReport, PolicySubscription, PolicyUpdate, RunConfig, RunId, RunState, Snapshot,
+    StageCommand, StageEvent, TrainerCommand, TrainerEvent, Value, WorkerEvent, WorkerMessage,
 };
 
 type FromTrainer = WorkerEvent<TrainerEvent>;
 type FromStage = WorkerEvent<StageEvent>;
 
-/// Collects what a worker posts.
-struct Page<E>(Rc<RefCell<Vec<WorkerEvent<E>>>>);
+/// Collects what a worker posts to the page, and sends to the other worker.
+struct Page<E, P> {
+    posted: Rc<RefCell<Vec<WorkerEvent<E>>>>,
+    sent: Rc<RefCell<Vec<P>>>,
+}
 
-impl<E> Default for Page<E> {
+type TrainerPage = Page<TrainerEvent, PolicyUpdate>;
+type StagePage = Page<StageEvent, PolicySubscription>;
+
+impl<E, P> Default for Page<E, P> {
     fn default() -> Self {
-        Self(Rc::default())
+        Self { posted: Rc::default(), sent: Rc::default() }
     }
 }
 
-impl<E> Clone for Page<E> {
+impl<E, P> Clone for Page<E, P> {
     fn clone(&self) -> Self {
-        Self(self.0.clone())
+        Self { posted: self.posted.clone(), sent: self.sent.clone() }
     }
 }
 
-impl<E> Host for Page<E> {
+impl<E, P> Host for Page<E, P> {
     type Event = E;
+    type PeerMessage = P;
 
     fn post(&self, message: WorkerEvent<E>) {
-        self.0.borrow_mut().push(message);
+        self.posted.borrow_mut().push(message);
+    }
+
+    fn send_to_peer(&self, message: P) {
+        self.sent.borrow_mut().push(message);
     }
 
     async fn pause(&self, _milliseconds: u32) {}
 }
 
-impl<E> Page<E> {
+impl<E, P> Page<E, P> {
     fn take(&self) -> Vec<WorkerEvent<E>> {
-        self.0.take()
+        self.posted.take()
+    }
+
+    fn take_sent(&self) -> Vec<P> {
+        self.sent.take()
     }
 }
 
@@ -53,21 +68,21 @@ fn config(query: &str) -> RunConfig {
     catalog().settle(&RunConfig::from_query(&format!("{small}&{query}")).0).0
 }
 
-fn trainer(page: &Page<TrainerEvent>) -> Trainer<Page<TrainerEvent>> {
+fn trainer(page: &TrainerPage) -> Trainer<TrainerPage> {
     let mut trainer = Trainer::new(page.clone(), Box::new(|_, _| {}));
     block_on(trainer.handle(TrainerInput::Device(Chosen::cpu("test"))));
     trainer
 }
 
-fn send(trainer: &mut Trainer<Page<TrainerEvent>>, command: TrainerCommand) {
+fn send(trainer: &mut Trainer<TrainerPage>, command: TrainerCommand) {
     block_on(trainer.handle(TrainerInput::Message(WorkerMessage::Command(command))));
 }
 
-fn direct(stage: &mut Stage<Page<StageEvent>>, command: StageCommand) {
-    stage.handle(WorkerMessage::Command(command));
+fn direct(stage: &mut Stage<StagePage>, command: StageCommand) {
+    stage.handle(StageInput::Message(WorkerMessage::Command(command)));
 }
 
-fn open(trainer: &mut Trainer<Page<TrainerEvent>>, run: u32, lanes: Vec<RunConfig>, resume: Vec<Option<Snapshot>>) {
+fn open(trainer: &mut Trainer<TrainerPage>, run: u32, lanes: Vec<RunConfig>, resume: Vec<Option<Snapshot>>) {
     send(trainer, TrainerCommand::Open { run: RunId(run), lanes, resume });
 }
 
@@ -223,9 +238,8 @@ fn shipped_agents_play_and_follow_the_sliders() {
     let page = Page::default();
     let mut stage = Stage::new(page.clone());
     let shipped = Snapshot(std::fs::read("../../datasets/pretrained/circle2d-bc-pmi.bpk").unwrap());
-    let play =
-        |run, snapshot| StageCommand::Play { run: RunId(run), lanes: vec![config("")], snapshots: vec![snapshot] };
-    direct(&mut stage, play(1, Some(shipped.clone())));
+    let play = |run, snapshot| StageCommand::Play { run: RunId(run), lane: 0, config: config(""), snapshot };
+    direct(&mut stage, play(1, shipped.clone()));
     for _ in 0..301 {
         stage.tick();
     }
@@ -241,14 +255,14 @@ fn shipped_agents_play_and_follow_the_sliders() {
     stage.tick();
     assert!(frames(page.take())[0].iter().all(|agent| agent.2 == 2), "sliders act at once");
     // Damaged agents are refused with a sentence, and the stage goes on without them.
-    direct(&mut stage, play(2, Some(Snapshot(shipped.0[..1000].to_vec()))));
+    direct(&mut stage, play(2, Snapshot(shipped.0[..1000].to_vec())));
     let events = page.take();
     assert!(
-        matches!(&events[0], WorkerEvent::Failed(failure) if failure.sentence.to_string().contains("damaged")),
+        matches!(&events[0], WorkerEvent::Failed(failure) if failure.sentence.key == "worker-agents-cannot-play"),
         "{events:?}"
     );
-    direct(&mut stage, play(1, Some(shipped.clone())));
-    direct(&mut stage, play(3, Some(shipped)));
+    direct(&mut stage, play(1, shipped.clone()));
+    direct(&mut stage, play(3, shipped));
     stage.tick();
     assert_eq!(frames(page.take())[0].len(), 12);
 }
@@ -264,7 +278,7 @@ fn load<C>(world: &str, bytes: &[u8]) -> WorkerMessage<C> {
 fn refused<E>(event: &WorkerEvent<E>) -> bool {
     match event {
         WorkerEvent::Loaded { name, found: Err(failure), .. } => {
-            name == "some.file" && failure.sentence.to_string().ends_with('.')
+            name == "some.file" && failure.sentence.key == "worker-file-not-loaded"
         }
         _ => false,
     }
@@ -278,7 +292,7 @@ fn files_reach_both_workers_and_bad_ones_change_nothing() {
     page.take();
     for (world, bytes) in [("basketball", &b"hello"[..]), ("basketball", b""), ("circle2d", b"x"), ("nowhere", b"x")] {
         block_on(trainer.handle(TrainerInput::Message(load(world, bytes))));
-        stage.handle(load(world, bytes));
+        stage.handle(StageInput::Message(load(world, bytes)));
         let (from_trainer, from_stage) = (page.take(), watcher.take());
         assert!(matches!(&from_trainer[..], [event] if refused(event)), "{from_trainer:?}");
         assert!(matches!(&from_stage[..], [event] if refused(event)), "{from_stage:?}");
@@ -319,7 +333,7 @@ fn agents_start_where_they_are_put() {
     let snapshot = snapshots(&page.take()).pop();
     let page = Page::default();
     let mut stage = Stage::new(page.clone());
-    direct(&mut stage, StageCommand::Play { run: RunId(1), lanes: vec![run], snapshots: vec![snapshot] });
+    direct(&mut stage, StageCommand::Play { run: RunId(1), lane: 0, config: run, snapshot: snapshot.unwrap() });
     stage.tick();
     direct(&mut stage, StageCommand::Place { agent: 3, at: Some([30.0, 40.0]) });
     direct(&mut stage, StageCommand::Place { agent: 77, at: Some([f32::NAN, 0.0]) });
@@ -329,4 +343,102 @@ fn agents_start_where_they_are_put() {
     let begins: Vec<_> = seen.iter().map(|frame| frame[3]).filter(|agent| agent.3).collect();
     assert!(begins.len() > 2, "25 steps of six frames end twice in 400 frames");
     assert!(begins.iter().all(|(x, y, ..)| (x - 30.0).hypot(y - 40.0) < 2.0), "{begins:?}");
+}
+
+fn subscribe(trainer: &mut Trainer<TrainerPage>, subscribed: bool) {
+    block_on(trainer.handle(TrainerInput::Subscription(PolicySubscription(subscribed))));
+}
+
+#[test]
+fn policies_go_to_the_stage_while_it_animates() {
+    let page = Page::default();
+    let mut trainer = trainer(&page);
+    open(&mut trainer, 1, ["method=cbc", "method=bc-pmi"].map(config).to_vec(), vec![]);
+    send(&mut trainer, TrainerCommand::Step);
+    assert!(page.take_sent().is_empty(), "no stage is connected");
+    subscribe(&mut trainer, true);
+    let sent = page.take_sent();
+    assert_eq!(
+        sent.iter().map(|update| (update.run, update.lane, update.step)).collect::<Vec<_>>(),
+        [(RunId(1), 0, 1), (RunId(1), 1, 1)]
+    );
+    let full = snapshots(&page.take());
+    assert!(
+        sent.iter().zip(&full).all(|(update, full)| 2 * update.snapshot.0.len() < full.0.len()),
+        "no optimiser state"
+    );
+    subscribe(&mut trainer, false);
+    send(&mut trainer, TrainerCommand::Step);
+    assert!(page.take_sent().is_empty(), "the tab is hidden");
+    subscribe(&mut trainer, true);
+    assert!(page.take_sent().iter().all(|update| update.step == 2), "the newest on return");
+    // A new run has no policy before its first step.
+    open(&mut trainer, 2, vec![config("method=cbc")], vec![]);
+    assert!(page.take_sent().is_empty());
+    // A restarted stage subscribes through its own port.
+    send(&mut trainer, TrainerCommand::Step);
+    page.take_sent();
+    block_on(trainer.handle(TrainerInput::Message(WorkerMessage::Connect)));
+    subscribe(&mut trainer, true);
+    assert!(matches!(page.take_sent()[..], [PolicyUpdate { run: RunId(2), step: 1, .. }]));
+}
+
+#[test]
+fn a_restarted_trainer_sends_what_it_resumes_and_snapshots_on_request() {
+    let page = Page::default();
+    let mut first = trainer(&page);
+    open(&mut first, 1, vec![config("method=cbc")], vec![]);
+    send(&mut first, TrainerCommand::Step);
+    let saved = snapshots(&page.take()).pop();
+    let mut second = trainer(&page);
+    subscribe(&mut second, true);
+    open(&mut second, 1, vec![config("method=cbc")], vec![saved.clone()]);
+    assert!(matches!(page.take_sent()[..], [PolicyUpdate { run: RunId(1), lane: 0, step: 1, .. }]));
+    assert!(snapshots(&page.take()).is_empty(), "the page has it");
+    send(&mut second, TrainerCommand::SendSnapshots);
+    assert_eq!(snapshots(&page.take()).pop(), saved);
+}
+
+#[test]
+fn the_stage_plays_the_newest_policy_of_the_current_run() {
+    let (page, watcher) = (Page::default(), Page::default());
+    let mut trainer = trainer(&page);
+    open(&mut trainer, 1, vec![config("")], vec![]);
+    subscribe(&mut trainer, true);
+    send(&mut trainer, TrainerCommand::Step);
+    let update = page.take_sent().pop().unwrap();
+    let policy = |run| StageInput::Policy(PolicyUpdate { run: RunId(run), ..update.clone() });
+    let mut stage = Stage::new(watcher.clone());
+    let posted = || {
+        (watcher.take().into_iter().map(|event| match event {
+            WorkerEvent::Event(StageEvent::Playing { run, step, .. }) => (run.0, step),
+            other => panic!("{other:?}"),
+        }))
+        .collect::<Vec<_>>()
+    };
+    stage.handle(StageInput::Message(WorkerMessage::Connect));
+    direct(&mut stage, StageCommand::Animate(false));
+    direct(&mut stage, StageCommand::Animate(true));
+    let subscriptions = [true, false, true].map(PolicySubscription);
+    assert_eq!(watcher.take_sent(), subscriptions);
+    direct(&mut stage, StageCommand::Open { run: RunId(2), lanes: 1 });
+    stage.handle(policy(1));
+    assert!(posted().is_empty(), "a policy of an older run is dropped");
+    stage.handle(policy(2));
+    assert_eq!(posted(), [(2, 1)]);
+    stage.tick();
+    let before = frames(watcher.take()).remove(0);
+    // A shipped policy that arrives late does not replace it, and the agents of a later run go on from here.
+    let shipped =
+        StageCommand::Play { run: RunId(2), lane: 0, config: config("seed=9"), snapshot: update.snapshot.clone() };
+    direct(&mut stage, shipped);
+    stage.handle(policy(3));
+    assert_eq!(posted(), [(3, 1)]);
+    direct(&mut stage, StageCommand::Open { run: RunId(3), lanes: 1 });
+    stage.tick();
+    let after = frames(watcher.take()).remove(0);
+    assert!(before.iter().zip(&after).all(|(a, b)| !b.3 && (a.0 - b.0).hypot(a.1 - b.1) < 1.0), "{before:?} {after:?}");
+    direct(&mut stage, StageCommand::Open { run: RunId(4), lanes: 1 });
+    stage.tick();
+    assert_eq!(frames(watcher.take()), [vec![]], "an older policy does not move agents of this run");
 }

@@ -27,6 +27,6 @@ pub use scene::{
 pub use text::{Text, TextValue};
 pub use worker::{
     DeviceChoice, DeviceKind, DeviceReport, Failure, Found, LARGEST_FILE, LaneEvent, LaneReport, PlayRecording,
-    Progress, Role, RunId, RunState, Snapshot, StageCommand, StageEvent, TrainerCommand, TrainerEvent, WireError,
-    WorkerEvent, WorkerMessage, decode, encode,
+    PolicySubscription, PolicyUpdate, Progress, Role, RunId, RunState, Snapshot, StageCommand, StageEvent,
+    TrainerCommand, TrainerEvent, WireError, WorkerEvent, WorkerMessage, decode, encode,
 };

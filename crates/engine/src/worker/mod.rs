@@ -1,36 +1,35 @@
-//! The worker binary in its two roles: commands come in as messages, events go out, and both roles yield in between.
+//! The worker binary in its two roles. Each role is a loop: handle messages, work for a moment, post events, yield.
 
-mod agents;
-mod arcade;
 #[cfg(target_family = "wasm")]
 mod browser;
-mod lane;
-mod mix;
-mod pace;
-mod projector;
 mod queue;
-mod reel;
 mod stage;
 mod trainer;
-mod visitor;
 
-pub use mix::share_out;
 pub use queue::Queue;
-pub use stage::{Stage, StageMessage};
-pub use trainer::{Trainer, TrainerInput, TrainerMessage};
+pub use stage::{Stage, StageInput};
+pub use trainer::{Trainer, TrainerInput};
 
 #[cfg(target_family = "wasm")]
 pub use browser::start;
 
-use protocol::{Failure, WorkerEvent};
-use worlds;
+use protocol::{Failure, Text, WorkerEvent, text};
+use worlds::Files;
 
 /// The environment of a worker: the worker scope of a browser, or a test.
 pub trait Host {
-    /// The events of the worker's role.
+    /// Events of this role, for the page.
     type Event;
+    /// Messages of this role to the other worker.
+    type PeerMessage;
 
     fn post(&self, message: WorkerEvent<Self::Event>);
+
+    /// Sends to the other worker; does nothing while there is no connection.
+    fn send_to_peer(&self, message: Self::PeerMessage);
+
+    /// Yields to incoming messages for at least `milliseconds`.
+    fn pause(&self, milliseconds: u32) -> impl Future<Output = ()>;
 
     fn post_event(&self, event: Self::Event) {
         self.post(WorkerEvent::Event(event));
@@ -39,18 +38,17 @@ pub trait Host {
     fn post_failure(&self, failure: Failure) {
         self.post(WorkerEvent::Failed(failure));
     }
-
-    /// Yields to incoming messages for at least `milliseconds`.
-    fn pause(&self, milliseconds: u32) -> impl Future<Output = ()>;
 }
 
-/// Gives a file to its world. A file that cannot be used leaves the world as it was.
-fn load<E>(world: String, name: String, bytes: &[u8]) -> WorkerEvent<E> {
+/// Reads a file into `files` for one of the worlds. A file that cannot be used leaves `files` as they were.
+fn load<E>(files: &mut Files, world: String, name: String, bytes: &[u8]) -> WorkerEvent<E> {
     let found = match worlds::find(&world) {
-        None => Err(format!("there is no world called “{world}”")),
-        Some(known) => known.load(&name, bytes).map_err(|error| error.to_string()),
+        None => Err(text!("worker-unknown-world", world = world.as_str())),
+        Some(known) => known.load(files, &name, bytes).map_err(|error| error.text()),
     };
     let shown: String = name.chars().filter(|letter| !letter.is_control()).take(60).collect();
-    let refused = |why: String| Failure::new(format!("{shown} was not loaded: {why}."), "Everything is as it was.");
+    let refused = |why: Text| {
+        Failure::new(text!("worker-file-not-loaded", name = shown, why = why), text!("worker-nothing-changed"))
+    };
     WorkerEvent::Loaded { world, name, found: found.map_err(refused) }
 }

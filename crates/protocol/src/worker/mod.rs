@@ -1,10 +1,13 @@
-//! Messages between the page and its workers, encoded as bytes. Each role of the worker has its own commands and events.
+//! Messages between the page and its workers, and between the workers, encoded as bytes. Each role of the worker has
+//! its own commands and events.
 
 mod encoding;
+mod policy;
 mod stage;
 mod trainer;
 
 pub use encoding::{WireError, decode, encode};
+pub use policy::{PolicySubscription, PolicyUpdate};
 pub use stage::{PlayRecording, StageCommand, StageEvent};
 pub use trainer::{LaneEvent, LaneReport, Progress, RunState, TrainerCommand, TrainerEvent};
 
@@ -71,6 +74,9 @@ pub enum WorkerMessage<C> {
         #[serde(with = "serde_bytes")]
         bytes: Vec<u8>,
     },
+    /// Comes with a `MessagePort` to the other worker. The page connects the workers whenever both are ready, so also
+    /// after either was restarted.
+    Connect,
     Command(C),
 }
 

@@ -7,11 +7,18 @@ use crate::{DemoStep, RunConfig, StageFrame, Stick};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StageCommand {
-    /// Plays these policies, one per lane of the run. A lane without a snapshot keeps the policy it has.
+    /// Opens a run with a number of lanes. A lane moves once it has a policy of this run.
+    Open {
+        run: RunId,
+        lanes: u8,
+    },
+    /// Plays a snapshot that the page has: one that ships with it, or its copy of a run whose worker was restarted. A
+    /// policy of the same run from the trainer takes precedence.
     Play {
         run: RunId,
-        lanes: Vec<RunConfig>,
-        snapshots: Vec<Option<Snapshot>>,
+        lane: u8,
+        config: RunConfig,
+        snapshot: Snapshot,
     },
     /// Share of the agents per style, on any scale. All zero changes nothing.
     Mix(Vec<f32>),
@@ -43,6 +50,12 @@ pub enum StageCommand {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StageEvent {
+    /// A lane plays a policy that the trainer sent after `step` steps.
+    Playing {
+        run: RunId,
+        lane: u8,
+        step: u32,
+    },
     Frame {
         run: RunId,
         frame: StageFrame,

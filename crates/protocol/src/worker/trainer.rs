@@ -35,6 +35,8 @@ pub enum TrainerCommand {
     },
     /// Moves all lanes to another device.
     Device(DeviceChoice),
+    /// Requests a `LaneReport::Snapshot` of every lane as it is now.
+    SendSnapshots,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -68,7 +70,8 @@ pub enum LaneReport {
     /// Why styles cannot be counted in this world.
     NotCalibrated(Text),
     Timeline(Timeline),
-    /// The lane as it was after `step` steps, to resume from and to download.
+    /// The lane after `step` steps, to resume from and to download: when training pauses or ends, on request, and every
+    /// few seconds in between.
     Snapshot {
         step: u32,
         snapshot: Snapshot,

@@ -1,67 +1,68 @@
-//! Agents of a world that is a plane: a dozen at once, each at its own moment of an episode.
+//! Agents in a plane: a dozen at once, each at another time of its episode.
 
 use std::collections::BTreeMap;
 
-use super::share_out;
+use super::assign_styles::assign_styles;
 use crate::methods::Player;
 use crate::metrics::Cast;
-use protocol::{AgentView, RunConfig};
-use worlds::World;
+use protocol::AgentView;
+use worlds::Environment;
 
 pub const AGENTS: usize = 12;
 
-/// Agents that start where the visitor put them.
+/// Starts that the visitor has set, by agent.
 pub type Starts = BTreeMap<u32, [f32; 2]>;
 
 pub struct Agents {
     cast: Cast,
-    /// Frames that a step takes, and how many of this one were shown.
+    /// Frames per step, and how many of the current step were shown.
     frames: usize,
     shown: usize,
-    steps: Vec<Step>,
-    /// Nothing was shown of these agents yet.
-    unseen: bool,
+    steps: Vec<AgentStep>,
+    /// True before the first frame.
+    first_frame: bool,
 }
 
-/// What an agent is doing between two of its positions.
+/// The current step of an agent, which is shown in several frames.
 #[derive(Clone, Copy, Default)]
-struct Step {
+struct AgentStep {
     from: (f32, f32),
-    /// Its episode begins with this step, or ends with it.
+    /// The episode begins with this step.
     fresh: bool,
+    /// The episode ends with this step.
     done: bool,
-    /// Its next step begins an episode.
-    anew: bool,
+    /// The next step begins an episode.
+    restart: bool,
 }
 
 impl Agents {
-    pub fn new(world: &'static dyn World, run: &RunConfig, player: &mut Player) -> Self {
+    pub fn new(environment: &Environment, player: &mut Player) -> Self {
         let styles: Vec<usize> = (0..AGENTS).map(|agent| agent % player.styles.max(1)).collect();
-        let mut cast = Cast::new(world, run, &styles);
-        // Spread over their episodes, so that there is something to see everywhere at once.
+        let mut cast = Cast::new(environment, &styles);
+        // Agents start spread over their episodes, so that the whole plane is in use at once.
         for index in 0..cast.len() {
-            for _ in 0..index * world.steps() / AGENTS {
+            for _ in 0..index * environment.world.max_steps() / AGENTS {
                 cast.step(index, player, 0.0);
             }
         }
-        let steps = vec![Step::default(); cast.len()];
-        Self { cast, frames: world.frames().max(1), shown: 0, steps, unseen: true }
+        let steps = vec![AgentStep::default(); cast.len()];
+        Self { cast, frames: environment.world.frames_per_step().max(1), shown: 0, steps, first_frame: true }
     }
 
-    pub fn ask(&mut self, mix: &[f32]) {
+    pub fn set_shares(&mut self, shares: &[f32]) {
         let current: Vec<usize> = (0..self.cast.len()).map(|index| self.cast.style(index)).collect();
-        self.cast.ask(&share_out(mix, &current));
+        self.cast.ask(&assign_styles(shares, &current));
     }
 
-    /// Where an agent's episodes begin from now on; it goes there at once.
+    /// Sets where the episodes of an agent begin. A start begins an episode at once.
     pub fn place(&mut self, agent: u32, start: Option<[f32; 2]>) {
         if let Some(step) = self.steps.get_mut(agent as usize) {
             self.cast.place(agent as usize, start);
-            step.anew |= start.is_some();
+            step.restart |= start.is_some();
         }
     }
 
-    /// The next frame: a step is shown in as many as the world says, with agents on their way between positions.
+    /// The next frame. Positions are interpolated over the frames of a step.
     pub fn tick(&mut self, player: &mut Player, strength: f32) -> Vec<AgentView> {
         let first = self.shown == 0;
         if first {
@@ -70,7 +71,7 @@ impl Agents {
         self.shown = (self.shown + 1) % self.frames;
         let last = self.shown == 0;
         let share = if last { 1.0 } else { self.shown as f32 / self.frames as f32 };
-        let view = |(index, step): (usize, &Step)| {
+        let view = |(index, step): (usize, &AgentStep)| {
             let ((x, y), (fx, fy)) = (self.cast.position(index), step.from);
             let (x, y) = if last { (x, y) } else { (fx + share * (x - fx), fy + share * (y - fy)) };
             let style = self.cast.style(index) as u8;
@@ -81,13 +82,13 @@ impl Agents {
 
     fn advance(&mut self, player: &mut Player, strength: f32) {
         for (index, step) in self.steps.iter_mut().enumerate() {
-            if step.anew {
+            if step.restart {
                 self.cast.restart(index);
             }
-            let (fresh, from) = (step.anew || self.unseen, self.cast.position(index));
+            let (fresh, from) = (step.restart || self.first_frame, self.cast.position(index));
             let done = !self.cast.step(index, player, strength);
-            *step = Step { from, fresh, done, anew: done };
+            *step = AgentStep { from, fresh, done, restart: done };
         }
-        self.unseen = false;
+        self.first_frame = false;
     }
 }

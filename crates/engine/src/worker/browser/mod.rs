@@ -1,0 +1,89 @@
+//! The worker in a browser: the first message decides the role, later messages are decoded and queued for it.
+
+mod devices;
+#[cfg(feature = "probes")]
+mod probes;
+mod scope;
+
+use std::rc::Rc;
+
+use js_sys::Uint8Array;
+use serde::{Serialize, de::DeserializeOwned};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+use super::{Host, Queue, Stage, StageInput, Trainer, TrainerInput};
+use crate::session::catalog;
+use protocol::{DeviceChoice, Failure, Role, WireError, WorkerEvent, WorkerMessage, decode, text};
+use scope::{Scope, StageScope, TrainerScope};
+
+/// Longest description of a panic, in characters.
+const MAX_CAUSE: usize = 400;
+
+/// Called once by the worker's binary.
+pub fn start() {
+    let Ok(worker) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() else { return };
+    // The hook must be `Send`, which a `Scope` is not.
+    let dying = worker.clone();
+    std::panic::set_hook(Box::new(move |panic| {
+        let cause: String = panic.to_string().chars().take(MAX_CAUSE).collect();
+        let failure = Failure::new(text!("worker-stopped", cause = cause), text!("worker-starts-again"));
+        Scope::<(), ()>::new(dying.clone()).post_failure(failure);
+    }));
+    listen(Scope::<(), ()>::new(worker.clone()), move |message, _| match message {
+        WorkerMessage::Start { role: Role::Trainer, device } => start_trainer(worker.clone(), device),
+        WorkerMessage::Start { role: Role::Stage, .. } => start_stage(worker.clone()),
+        // The page sends nothing else before `Start`.
+        WorkerMessage::Load { .. } | WorkerMessage::Connect | WorkerMessage::Command(()) => {}
+    });
+}
+
+fn start_stage(worker: DedicatedWorkerGlobalScope) {
+    let scope = StageScope::new(worker);
+    let inputs = Rc::new(Queue::default());
+    let (host, queue) = (scope.clone(), inputs.clone());
+    listen(scope.clone(), move |message, event| {
+        let policies = queue.clone();
+        host.connect(&message, event, move |update| policies.push(StageInput::Policy(update)));
+        queue.push(StageInput::Message(message));
+    });
+    scope.post(WorkerEvent::Ready { catalog: catalog().clone() });
+    spawn_local(async move { Stage::new(scope).run(&inputs).await });
+}
+
+fn start_trainer(worker: DedicatedWorkerGlobalScope, device: DeviceChoice) {
+    let scope = TrainerScope::new(worker);
+    let inputs = Rc::new(Queue::default());
+    let (host, queue) = (scope.clone(), inputs.clone());
+    listen(scope.clone(), move |message, event| {
+        let subscriptions = queue.clone();
+        host.connect(&message, event, move |subscription| subscriptions.push(TrainerInput::Subscription(subscription)));
+        queue.push(TrainerInput::Message(message));
+    });
+    scope.post(WorkerEvent::Ready { catalog: catalog().clone() });
+    let (host, results) = (scope.clone(), inputs.clone());
+    let test = move |choice, shape| spawn_local(devices::test(host.clone(), results.clone(), choice, shape));
+    spawn_local(async move { Trainer::new(scope, Box::new(test)).run(&inputs, device).await });
+}
+
+/// Replaces the listener for messages of the page.
+fn listen<E: Serialize + 'static, P: Serialize + 'static, C: DeserializeOwned>(
+    scope: Scope<E, P>,
+    receive: impl Fn(WorkerMessage<C>, &MessageEvent) + 'static,
+) {
+    let host = scope.clone();
+    let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match read(&event) {
+        Ok(message) => receive(message, &event),
+        Err(error) => {
+            let sentence = text!("worker-unknown-message", why = error.to_string());
+            host.post_failure(Failure::new(sentence, text!("worker-reload-page")));
+        }
+    });
+    scope.worker.set_onmessage(Some(listener.as_ref().unchecked_ref()));
+    listener.forget();
+}
+
+fn read<T: DeserializeOwned>(event: &MessageEvent) -> Result<T, WireError> {
+    decode(&Uint8Array::new(&event.data()).to_vec())
+}

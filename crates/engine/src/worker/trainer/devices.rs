@@ -1,0 +1,68 @@
+//! Which device the lanes train on.
+
+use super::{Trainer, TrainerHost};
+use crate::session::{Chosen, Session, Shape, catalog};
+use protocol::{DeviceChoice, DeviceKind, DeviceReport, TrainerEvent, text};
+
+/// Steps enqueued on the GPU before the trainer waits for it: with fewer, most of the time goes to waiting.
+const GPU_SLICE: u32 = 50;
+
+impl<H: TrainerHost> Trainer<H> {
+    /// The device in use; the CPU while devices are being tested.
+    pub(super) fn current_device(&self) -> Chosen {
+        self.device.clone().unwrap_or_else(|| Chosen::cpu(text!("device-testing")))
+    }
+
+    pub(super) fn on_gpu(&self) -> bool {
+        self.current_device().kind == DeviceKind::WebGpu
+    }
+
+    /// Starts a test of the devices. Training waits for its result.
+    pub(super) fn request_device(&mut self, choice: DeviceChoice) {
+        let why = match choice {
+            DeviceChoice::Cpu => text!("device-moving"),
+            DeviceChoice::Auto | DeviceChoice::WebGpu => text!("device-testing"),
+        };
+        let shape = self.lanes.first().map_or_else(|| Shape::of(&catalog().first), |lane| Shape::of(&lane.session.run));
+        self.device = None;
+        self.choice = choice;
+        self.tested = Some(shape);
+        self.host.post_event(TrainerEvent::Device(DeviceReport { kind: None, why }));
+        (self.test_devices)(choice, shape);
+    }
+
+    /// Tests again when the shape of the networks has changed, because the faster device depends on it.
+    pub(super) fn test_changed_shape(&mut self) {
+        let shape = self.lanes.first().map(|lane| Shape::of(&lane.session.run));
+        if self.choice == DeviceChoice::Auto && self.device.is_some() && shape != self.tested {
+            self.request_device(DeviceChoice::Auto);
+        }
+    }
+
+    /// Moves all lanes to another device, by snapshot.
+    pub(super) async fn move_to(&mut self, device: Chosen) {
+        let report = DeviceReport { kind: Some(device.kind), why: device.why.clone() };
+        self.host.post_event(TrainerEvent::Device(report));
+        for index in 0..self.lanes.len() {
+            let lane = &mut self.lanes[index];
+            // A lost device cannot make a snapshot; the lane then continues from its last one.
+            if let Ok(snapshot) = lane.session.snapshot().await {
+                lane.snapshot = Some(snapshot);
+            }
+            let (run, resume) = (lane.session.run.clone(), lane.snapshot.as_ref());
+            match Session::open(&run, &self.files, Some(lane.session.demos()), &device.device, resume) {
+                Ok(session) => lane.session = session,
+                Err(error) => self.post_error(&error),
+            }
+        }
+        self.device = Some(device);
+        self.set_slice();
+        self.scheduler.restart();
+    }
+
+    /// Long slices suit the GPU only where every lane uses it: steps on the CPU would add up in between.
+    pub(super) fn set_slice(&mut self) {
+        let all_on_gpu = self.on_gpu() && !self.lanes.iter().any(|lane| lane.session.on_cpu());
+        self.scheduler.set_min_slice(if all_on_gpu { GPU_SLICE } else { 1 });
+    }
+}

@@ -1,0 +1,171 @@
+//! One run in training, and its reports.
+
+use web_time::{Duration, Instant};
+
+use super::TrainerHost;
+use crate::methods::series;
+use crate::session::{Session, SessionError};
+use protocol::{Failure, LaneEvent, LaneReport, PolicyUpdate, RunId, Snapshot, TrainerEvent};
+
+/// Interval between two policies for the stage.
+const POLICY_EVERY: Duration = Duration::from_millis(500);
+/// Interval between two snapshots for the page, which loses at most this much when the trainer dies. A snapshot holds
+/// the optimiser state and costs the page some milliseconds, so it is sent less often than a policy.
+const SNAPSHOT_EVERY: Duration = Duration::from_secs(3);
+/// Shortest interval between two calibrations. They are the most expensive report, so the interval is also at least
+/// `CALIBRATION_SHARE` times the duration of the last one.
+const CALIBRATE_EVERY: Duration = Duration::from_millis(1500);
+const CALIBRATION_SHARE: u32 = 8;
+
+/// Where the reports of a lane go.
+pub struct Reporter<'a, H> {
+    pub host: &'a H,
+    pub run: RunId,
+    pub lane: u8,
+    /// Whether the stage has subscribed to policies.
+    pub policies: bool,
+}
+
+impl<H: TrainerHost> Reporter<'_, H> {
+    pub fn post(&self, report: LaneReport) {
+        self.host.post_event(TrainerEvent::Lane(LaneEvent { run: self.run, lane: self.lane, report }));
+    }
+}
+
+pub struct TrainingLane {
+    pub session: Session,
+    /// The newest snapshot, from which the lane continues on another device.
+    pub snapshot: Option<Snapshot>,
+    /// Time spent on steps.
+    pub spent: Duration,
+    snapshot_at: Instant,
+    policy_at: Instant,
+    calibrated_at: Instant,
+    calibrated_step: Option<u32>,
+    calibration_took: Duration,
+    weights_reported: bool,
+}
+
+impl TrainingLane {
+    pub fn new(session: Session, snapshot: Option<Snapshot>) -> Self {
+        let now = Instant::now();
+        Self {
+            session,
+            snapshot,
+            spent: Duration::ZERO,
+            snapshot_at: now,
+            policy_at: now,
+            calibrated_at: now,
+            calibrated_step: None,
+            calibration_took: Duration::ZERO,
+            weights_reported: false,
+        }
+    }
+
+    /// Takes some steps, then sends the reports that are due.
+    pub async fn advance<H: TrainerHost>(
+        &mut self,
+        reporter: &Reporter<'_, H>,
+        steps: u32,
+        on_gpu: bool,
+    ) -> Result<(), SessionError> {
+        let start = Instant::now();
+        let readings = self.session.advance(steps).await?;
+        if on_gpu {
+            // Without this, steps would be enqueued faster than the device computes them.
+            self.session.fetch().await?;
+        }
+        self.spent += start.elapsed();
+        let trains_policy = readings.iter().any(|reading| series::is_about_policy(&reading.series));
+        if !readings.is_empty() {
+            reporter.post(LaneReport::Readings(readings));
+        }
+        self.send_reports_due(reporter, trains_policy).await
+    }
+
+    async fn send_reports_due<H: TrainerHost>(
+        &mut self,
+        reporter: &Reporter<'_, H>,
+        trains_policy: bool,
+    ) -> Result<(), SessionError> {
+        let done = self.session.done();
+        if done || self.policy_at.elapsed() > POLICY_EVERY {
+            self.send_policy(reporter).await?;
+            self.report_responsibilities(reporter);
+        }
+        if done || self.snapshot.is_none() || self.snapshot_at.elapsed() > SNAPSHOT_EVERY {
+            self.report_snapshot(reporter).await?;
+        }
+        if !self.weights_reported && trains_policy {
+            self.report_weights(reporter);
+        }
+        let interval = CALIBRATE_EVERY.max(CALIBRATION_SHARE * self.calibration_took);
+        if done || (trains_policy && self.calibrated_at.elapsed() > interval) {
+            self.report_calibration(reporter).await?;
+        }
+        Ok(())
+    }
+
+    /// Sends the policy to the stage, where it has subscribed. A lane that has taken no step has no policy.
+    pub async fn send_policy<H: TrainerHost>(&mut self, reporter: &Reporter<'_, H>) -> Result<(), SessionError> {
+        let step = self.session.steps().0;
+        self.policy_at = Instant::now();
+        if reporter.policies && step > 0 {
+            let (run, lane) = (reporter.run, reporter.lane);
+            let (config, snapshot) = (self.session.run.clone(), self.session.portrait().await?);
+            reporter.host.send_to_peer(PolicyUpdate { run, lane, config, step, snapshot });
+        }
+        Ok(())
+    }
+
+    pub async fn report_snapshot<H: TrainerHost>(&mut self, reporter: &Reporter<'_, H>) -> Result<(), SessionError> {
+        let snapshot = self.session.snapshot().await?;
+        self.snapshot = Some(snapshot.clone());
+        self.snapshot_at = Instant::now();
+        reporter.post(LaneReport::Snapshot { step: self.session.steps().0, snapshot });
+        Ok(())
+    }
+
+    fn report_responsibilities<H: TrainerHost>(&self, reporter: &Reporter<'_, H>) {
+        if let Some(responsibilities) = self.session.responsibilities() {
+            reporter.post(LaneReport::Responsibilities(responsibilities));
+        }
+    }
+
+    pub fn report_weights<H: TrainerHost>(&mut self, reporter: &Reporter<'_, H>) {
+        if let Some(histogram) = self.session.weight_histogram() {
+            self.weights_reported = true;
+            reporter.post(LaneReport::Weights(histogram));
+        }
+    }
+
+    async fn report_calibration<H: TrainerHost>(&mut self, reporter: &Reporter<'_, H>) -> Result<(), SessionError> {
+        let step = self.session.steps().0;
+        if self.calibrated_step == Some(step) {
+            return Ok(());
+        }
+        let start = Instant::now();
+        let calibration = self.session.calibration(0.0).await;
+        self.calibrated_step = Some(step);
+        self.calibrated_at = Instant::now();
+        self.calibration_took = start.elapsed();
+        reporter.post(match calibration {
+            Ok(calibration) => LaneReport::Calibration(calibration),
+            Err(error @ SessionError::Unplayable(_)) => LaneReport::NotCalibrated(Failure::from(&error).sentence),
+            Err(error) => return Err(error),
+        });
+        Ok(())
+    }
+
+    /// Reports everything as it is now.
+    pub async fn report_all<H: TrainerHost>(&mut self, reporter: &Reporter<'_, H>) -> Result<(), SessionError> {
+        self.send_policy(reporter).await?;
+        self.report_snapshot(reporter).await?;
+        self.report_responsibilities(reporter);
+        self.report_weights(reporter);
+        if self.session.steps().0 > 0 {
+            self.report_calibration(reporter).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,279 @@
+//! The trainer: takes steps in every lane, in slices between which it handles messages, and reports a few times per
+//! second.
+
+mod devices;
+mod lane;
+mod open;
+mod step_scheduler;
+
+use web_time::Instant;
+
+use super::{Host, Queue, load};
+use crate::session::{Chosen, SessionError, Shape, catalog};
+use lane::{Reporter, TrainingLane};
+use protocol::{
+    DeviceChoice, Failure, LaneReport, PolicySubscription, PolicyUpdate, Progress, RunId, RunState, TrainerCommand,
+    TrainerEvent, Value, WorkerMessage, text,
+};
+use step_scheduler::StepScheduler;
+use worlds::Files;
+
+/// Wait while the speed limit allows no step.
+const LIMITED_MS: u32 = 5;
+/// Most numbers of a drawn path: longer than anybody draws.
+const MAX_DRAWN: usize = 1 << 16;
+
+pub trait TrainerHost: Host<Event = TrainerEvent, PeerMessage = PolicyUpdate> {}
+
+impl<H: Host<Event = TrainerEvent, PeerMessage = PolicyUpdate>> TrainerHost for H {}
+
+pub enum TrainerInput {
+    Message(WorkerMessage<TrainerCommand>),
+    /// From the stage.
+    Subscription(PolicySubscription),
+    /// The device test, which runs concurrently, has finished.
+    Device(Chosen),
+}
+
+/// The path whose weights are explained.
+enum Inspected {
+    Nothing,
+    Demonstration(u32),
+    Drawn(Vec<f32>),
+}
+
+/// Starts a test of the devices; the result comes back as `TrainerInput::Device`.
+pub type TestDevices = Box<dyn Fn(DeviceChoice, Shape)>;
+
+pub struct Trainer<H> {
+    host: H,
+    run: RunId,
+    lanes: Vec<TrainingLane>,
+    files: Files,
+    /// None while devices are being tested: lanes are opened on the CPU, and training waits.
+    device: Option<Chosen>,
+    running: bool,
+    scheduler: StepScheduler,
+    inspected: Inspected,
+    /// Whether the stage has subscribed to policies.
+    policies: bool,
+    choice: DeviceChoice,
+    /// The shape with which devices were last tested.
+    tested: Option<Shape>,
+    test_devices: TestDevices,
+}
+
+impl<H: TrainerHost> Trainer<H> {
+    pub fn new(host: H, test_devices: TestDevices) -> Self {
+        Self {
+            host,
+            run: RunId::default(),
+            lanes: vec![],
+            files: Files::default(),
+            device: None,
+            running: false,
+            scheduler: StepScheduler::new(),
+            inspected: Inspected::Nothing,
+            policies: false,
+            choice: DeviceChoice::default(),
+            tested: None,
+            test_devices,
+        }
+    }
+
+    pub async fn run(mut self, inputs: &Queue<TrainerInput>, choice: DeviceChoice) {
+        self.request_device(choice);
+        loop {
+            while let Some(input) = inputs.try_next() {
+                self.handle(input).await;
+            }
+            if !self.running || self.device.is_none() {
+                let input = inputs.next().await;
+                self.handle(input).await;
+                continue;
+            }
+            let steps = self.scheduler.next_slice();
+            if steps == 0 {
+                self.host.pause(LIMITED_MS).await;
+                continue;
+            }
+            self.advance(steps).await;
+            self.host.pause(0).await;
+        }
+    }
+
+    pub async fn handle(&mut self, input: TrainerInput) {
+        match input {
+            TrainerInput::Device(device) => self.move_to(device).await,
+            TrainerInput::Subscription(PolicySubscription(subscribed)) => {
+                self.policies = subscribed;
+                self.send_policies().await;
+            }
+            TrainerInput::Message(message) => match message {
+                WorkerMessage::Start { device, .. } => self.request_device(device),
+                WorkerMessage::Load { world, name, bytes } => {
+                    self.host.post(load(&mut self.files, world, name, &bytes));
+                    self.lanes.iter_mut().for_each(|lane| lane.session.set_files(&self.files));
+                }
+                // The stage subscribes through the new port.
+                WorkerMessage::Connect => self.policies = false,
+                WorkerMessage::Command(command) => self.perform(command).await,
+            },
+        }
+    }
+
+    async fn perform(&mut self, command: TrainerCommand) {
+        match command {
+            TrainerCommand::Open { run, lanes, resume } => self.open(run, lanes, resume).await,
+            TrainerCommand::Train => self.train(),
+            TrainerCommand::Pause => self.pause().await,
+            TrainerCommand::Step => {
+                self.running = false;
+                self.advance(1).await;
+                self.pause().await;
+            }
+            TrainerCommand::Speed(limit) => self.scheduler.set_limit(limit),
+            TrainerCommand::SetKnob { knob, value } => self.set_knob(&knob, &value),
+            TrainerCommand::Inspect { trajectory } => {
+                self.inspected = trajectory.map_or(Inspected::Nothing, Inspected::Demonstration);
+                self.report_timelines();
+            }
+            TrainerCommand::InspectDrawn { xy } => self.inspect_drawn(xy),
+            TrainerCommand::Device(choice) => self.request_device(choice),
+            TrainerCommand::SendSnapshots => self.report_snapshots().await,
+        }
+    }
+
+    fn post_error(&self, error: &SessionError) {
+        self.host.post_failure(Failure::from(error));
+    }
+
+    fn reporter(&self, lane: usize) -> Reporter<'_, H> {
+        Reporter { host: &self.host, run: self.run, lane: lane as u8, policies: self.policies }
+    }
+
+    /// Runs a task in every lane, up to the first error.
+    async fn each_lane(
+        &mut self,
+        mut task: impl AsyncFnMut(&mut TrainingLane, &Reporter<'_, H>) -> Result<(), SessionError>,
+    ) -> Result<(), SessionError> {
+        let (host, run, policies) = (&self.host, self.run, self.policies);
+        for (index, lane) in self.lanes.iter_mut().enumerate() {
+            task(lane, &Reporter { host, run, lane: index as u8, policies }).await?;
+        }
+        Ok(())
+    }
+
+    fn train(&mut self) {
+        if !self.lanes.is_empty() {
+            self.running = true;
+            self.scheduler.restart();
+            self.report_progress(RunState::Running);
+        }
+    }
+
+    /// Takes some steps in every lane that is not done.
+    async fn advance(&mut self, steps: u32) {
+        let start = Instant::now();
+        let on_gpu = self.on_gpu();
+        let advanced = self.each_lane(async |lane, reporter| match lane.session.done() {
+            true => Ok(()),
+            false => lane.advance(reporter, steps, on_gpu).await,
+        });
+        if let Err(error) = advanced.await {
+            return self.fail(error).await;
+        }
+        let measured = self.scheduler.finish_slice(steps, start.elapsed());
+        if self.lanes.iter().all(|lane| lane.session.done()) {
+            self.pause().await;
+        } else if measured {
+            self.report_progress(RunState::Running);
+            self.report_timelines();
+        }
+    }
+
+    /// After the loss of a WebGPU device the run continues on the CPU; any other error pauses it.
+    async fn fail(&mut self, error: SessionError) {
+        self.post_error(&error);
+        if matches!(error, SessionError::Device(_)) && self.on_gpu() {
+            self.move_to(Chosen::cpu(text!("device-webgpu-lost"))).await;
+        } else {
+            self.running = false;
+            self.report_progress(RunState::Paused);
+        }
+    }
+
+    /// Stops training and reports everything as it is now.
+    async fn pause(&mut self) {
+        self.running = false;
+        if let Err(error) = self.each_lane(async |lane, reporter| lane.report_all(reporter).await).await {
+            return self.post_error(&error);
+        }
+        self.report_progress(RunState::Paused);
+        self.report_timelines();
+    }
+
+    async fn send_policies(&mut self) {
+        if let Err(error) = self.each_lane(async |lane, reporter| lane.send_policy(reporter).await).await {
+            self.post_error(&error);
+        }
+    }
+
+    async fn report_snapshots(&mut self) {
+        if let Err(error) = self.each_lane(async |lane, reporter| lane.report_snapshot(reporter).await).await {
+            self.post_error(&error);
+        }
+    }
+
+    fn report_progress(&self, state: RunState) {
+        for (index, lane) in self.lanes.iter().enumerate() {
+            let (step, steps) = lane.session.steps();
+            self.reporter(index).post(LaneReport::Progress(Progress {
+                state: if lane.session.done() { RunState::Done } else { state },
+                phase: lane.session.phase(),
+                step,
+                steps,
+                steps_per_second: self.scheduler.steps_per_second,
+                seconds: lane.spent.as_secs_f32(),
+            }));
+        }
+    }
+
+    fn set_knob(&mut self, knob: &str, value: &Value) {
+        let catalog = catalog();
+        let (host, run, policies) = (&self.host, self.run, self.policies);
+        for (index, lane) in self.lanes.iter_mut().enumerate() {
+            let mut config = lane.session.run.clone();
+            let method = catalog.method(&config.method);
+            let Some(card) = method.and_then(|card| card.knobs.iter().find(|card| card.id == knob && card.live)) else {
+                continue;
+            };
+            config.knobs.insert(knob.into(), card.settle(value, &card.default, &mut Vec::new()));
+            lane.session.tune(config);
+            lane.report_weights(&Reporter { host, run, lane: index as u8, policies });
+        }
+        self.report_timelines();
+    }
+
+    fn inspect_drawn(&mut self, xy: Vec<f32>) {
+        if self.lanes.first().is_some_and(|lane| xy.len() > MAX_DRAWN || lane.session.drawn_timeline(&xy).is_none()) {
+            let failure = Failure::new(text!("worker-path-without-style"), text!("worker-draw-longer"));
+            return self.host.post_failure(failure);
+        }
+        self.inspected = Inspected::Drawn(xy);
+        self.report_timelines();
+    }
+
+    fn report_timelines(&self) {
+        for (index, lane) in self.lanes.iter().enumerate() {
+            let timeline = match &self.inspected {
+                Inspected::Nothing => return,
+                Inspected::Demonstration(trajectory) => lane.session.timeline(*trajectory),
+                Inspected::Drawn(xy) => lane.session.drawn_timeline(xy),
+            };
+            if let Some(timeline) = timeline {
+                self.reporter(index).post(LaneReport::Timeline(timeline));
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Opens the lanes of a run.
+
+use std::sync::Arc;
+
+use super::{Trainer, TrainerHost, TrainingLane};
+use crate::session::{Session, SessionError, catalog};
+use protocol::knobs::policy;
+use protocol::{RunConfig, RunId, RunState, Snapshot, Text, TrainerEvent};
+use worlds::data::Demos;
+
+impl<H: TrainerHost> Trainer<H> {
+    pub(super) async fn open(&mut self, run: RunId, requested: Vec<RunConfig>, resume: Vec<Option<Snapshot>>) {
+        self.run = run;
+        self.running = false;
+        self.lanes.clear();
+        let (catalog, mut notices) = (catalog(), Vec::<Text>::new());
+        let mut resume = resume.into_iter();
+        for config in requested {
+            let (config, changes) = catalog.settle(&config);
+            let new: Vec<_> = changes.into_iter().filter(|notice| !notices.contains(notice)).collect();
+            notices.extend(new);
+            match self.open_lane(&config, resume.next().flatten()) {
+                Ok(lane) => self.lanes.push(lane),
+                Err(error) => return self.post_error(&error),
+            }
+        }
+        self.set_slice();
+        let Some(first) = self.lanes.first() else { return };
+        let demos = first.session.demos_view();
+        let lanes = self.lanes.iter().map(|lane| lane.session.run.clone()).collect();
+        self.host.post_event(TrainerEvent::Opened { run, lanes, notices, demos });
+        self.report_progress(RunState::Paused);
+        self.report_timelines();
+        // Lanes that continue from a snapshot have a policy already.
+        self.send_policies().await;
+        self.test_changed_shape();
+    }
+
+    /// A lane whose snapshot does not fit starts from scratch.
+    fn open_lane(&self, config: &RunConfig, snapshot: Option<Snapshot>) -> Result<TrainingLane, SessionError> {
+        let (device, demos) = (self.current_device().device, self.shared_demos(config));
+        if snapshot.is_some() {
+            match Session::open(config, &self.files, demos.clone(), &device, snapshot.as_ref()) {
+                Ok(session) => return Ok(TrainingLane::new(session, snapshot)),
+                Err(error) => self.post_error(&error),
+            }
+        }
+        Ok(TrainingLane::new(Session::open(config, &self.files, demos, &device, None)?, None))
+    }
+
+    /// Demonstrations of an open lane with the same world, label, seeds and data knobs.
+    fn shared_demos(&self, config: &RunConfig) -> Option<Vec<Arc<Demos>>> {
+        let data = |run: &RunConfig| {
+            let card = catalog().world(&run.world).map(|card| card.knobs.clone()).unwrap_or_default();
+            let knobs: Vec<_> = card.iter().map(|knob| run.knobs.get(&knob.id).cloned()).collect();
+            (run.world.clone(), run.label.clone(), run.seed, policy::SEEDS.get(run), knobs)
+        };
+        self.lanes.iter().find(|lane| data(&lane.session.run) == data(config)).map(|lane| lane.session.demos())
+    }
+}

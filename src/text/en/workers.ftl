@@ -1,0 +1,15 @@
+# What a worker reports: an error, and what to do about it.
+worker-stopped = A worker stopped: { $cause }
+worker-starts-again = It is started again where it was.
+worker-unknown-message = The page said something this worker does not understand ({ $why }).
+worker-reload-page = Reload the page: its parts may be of two versions.
+worker-file-not-loaded = { $name } was not loaded: { $why }.
+worker-nothing-changed = Everything is as it was.
+worker-path-without-style = The path that was drawn shows none of the styles.
+worker-draw-longer = Draw a longer one.
+worker-agents-cannot-play = These agents cannot play: { $why }.
+worker-unknown-world = there is no world called “{ $world }”
+worker-train-your-own = Press Train to make agents of your own.
+worker-cannot-play-yet = You cannot play yet: { $why }.
+worker-no-joystick = This world has no joystick.
+worker-load-cartridge = Load its cartridge, then try again.
