@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use engine::methods::Player;
-use engine::metrics::Cast;
+use engine::rollout::RolloutGroup;
 use protocol::RunConfig;
 use serde::{Deserialize, Serialize};
 use worlds::data::{POINTS, Rng, Track, Tracks, pack};
@@ -150,11 +150,11 @@ pub fn roll(
 ) -> Vec<Vec<f32>> {
     let run = RunConfig { seed: run.seed + 1000 * (number as u64 + 1), ..run.clone() };
     let styles: Vec<usize> = asked.iter().map(|(style, _)| *style).collect();
-    let mut cast = Cast::new(world, &run, &styles);
+    let mut group = RolloutGroup::new(world, &run, &styles);
     let play = |(index, (_, start)): (usize, &(usize, [f32; 2]))| {
-        cast.place(index, Some(*start));
-        cast.restart(index);
-        let path = cast.play_out(index, player, strength);
+        group.place(index, Some(*start));
+        group.restart(index);
+        let path = group.play_out(index, player, strength);
         debug_assert_eq!(path.len(), 2 * POINTS);
         path
     };

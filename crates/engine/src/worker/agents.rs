@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::share_out;
 use crate::methods::Player;
-use crate::metrics::Cast;
+use crate::rollout::RolloutGroup;
 use protocol::{AgentView, RunConfig};
 use worlds::World;
 
@@ -14,7 +14,7 @@ pub const AGENTS: usize = 12;
 pub type Starts = BTreeMap<u32, [f32; 2]>;
 
 pub struct Agents {
-    cast: Cast,
+    group: RolloutGroup,
     /// Frames that a step takes, and how many of this one were shown.
     frames: usize,
     shown: usize,
@@ -37,26 +37,26 @@ struct Step {
 impl Agents {
     pub fn new(world: &'static dyn World, run: &RunConfig, player: &mut Player) -> Self {
         let styles: Vec<usize> = (0..AGENTS).map(|agent| agent % player.styles.max(1)).collect();
-        let mut cast = Cast::new(world, run, &styles);
+        let mut group = RolloutGroup::new(world, run, &styles);
         // Spread over their episodes, so that there is something to see everywhere at once.
-        for index in 0..cast.len() {
+        for index in 0..group.len() {
             for _ in 0..index * world.steps() / AGENTS {
-                cast.step(index, player, 0.0);
+                group.step(index, player, 0.0);
             }
         }
-        let steps = vec![Step::default(); cast.len()];
-        Self { cast, frames: world.frames().max(1), shown: 0, steps, unseen: true }
+        let steps = vec![Step::default(); group.len()];
+        Self { group, frames: world.frames().max(1), shown: 0, steps, unseen: true }
     }
 
     pub fn ask(&mut self, mix: &[f32]) {
-        let current: Vec<usize> = (0..self.cast.len()).map(|index| self.cast.style(index)).collect();
-        self.cast.ask(&share_out(mix, &current));
+        let current: Vec<usize> = (0..self.group.len()).map(|index| self.group.style(index)).collect();
+        self.group.request(&share_out(mix, &current));
     }
 
     /// Where an agent's episodes begin from now on; it goes there at once.
     pub fn place(&mut self, agent: u32, start: Option<[f32; 2]>) {
         if let Some(step) = self.steps.get_mut(agent as usize) {
-            self.cast.place(agent as usize, start);
+            self.group.place(agent as usize, start);
             step.anew |= start.is_some();
         }
     }
@@ -71,9 +71,9 @@ impl Agents {
         let last = self.shown == 0;
         let share = if last { 1.0 } else { self.shown as f32 / self.frames as f32 };
         let view = |(index, step): (usize, &Step)| {
-            let ((x, y), (fx, fy)) = (self.cast.position(index), step.from);
+            let ((x, y), (fx, fy)) = (self.group.position(index), step.from);
             let (x, y) = if last { (x, y) } else { (fx + share * (x - fx), fy + share * (y - fy)) };
-            let style = self.cast.style(index) as u8;
+            let style = self.group.style(index) as u8;
             AgentView { x, y, style, fresh: first && step.fresh, done: last && step.done }
         };
         self.steps.iter().enumerate().map(view).collect()
@@ -82,10 +82,10 @@ impl Agents {
     fn advance(&mut self, player: &mut Player, strength: f32) {
         for (index, step) in self.steps.iter_mut().enumerate() {
             if step.anew {
-                self.cast.restart(index);
+                self.group.restart(index);
             }
-            let (fresh, from) = (step.anew || self.unseen, self.cast.position(index));
-            let done = !self.cast.step(index, player, strength);
+            let (fresh, from) = (step.anew || self.unseen, self.group.position(index));
+            let done = !self.group.step(index, player, strength);
             *step = Step { from, fresh, done, anew: done };
         }
         self.unseen = false;

@@ -1,7 +1,8 @@
 //! Consoles side by side, one a style: sixty frames a second, a decision every four.
 
 use super::share_out;
-use crate::methods::{Asked, Memory, Player};
+use crate::methods::Player;
+use crate::rollout::{RecurrentState, StyleRequest};
 use atari2600::JoystickAction;
 use protocol::{RunConfig, Screen, Stick};
 use worlds::atari::{FRAME_SKIP, Game, Match};
@@ -18,7 +19,7 @@ struct Cabinet {
     play: Match,
     style: usize,
     rng: Rng,
-    memory: Memory,
+    memory: RecurrentState,
     /// Frames since the decision.
     frames: usize,
     /// Where the player was in this stretch, and the style of the one before.
@@ -54,7 +55,7 @@ impl Arcade {
         let play = Match::new(self.game, &mut Rng::stream(self.seed, "arcade start", self.games))?;
         let rng = Rng::stream(self.seed, "arcade actions", self.games);
         self.games += 1;
-        let (memory, path) = (Memory::default(), vec![]);
+        let (memory, path) = (RecurrentState::default(), vec![]);
         Some(Cabinet { play, style, rng, memory, frames: 0, path, achieved: None, pmi: None })
     }
 
@@ -92,7 +93,7 @@ impl Arcade {
 impl Cabinet {
     fn decide(&mut self, player: &mut Player, strength: f32, seen: &mut [f32], action: &mut [f32]) {
         self.play.observe(seen);
-        let asked = Asked { style: self.style, strength, temperature: 1.0 };
+        let asked = StyleRequest { style: self.style, strength, temperature: 1.0 };
         player.act(seen, asked, &mut self.memory, &mut self.rng, action);
         self.pmi = player.pmi(seen, action, self.style);
         self.play.hold(self.play.choice(action));
@@ -117,7 +118,7 @@ impl Cabinet {
 
     fn look_anew(&mut self) {
         self.play.look_anew();
-        self.memory = Memory::default();
+        self.memory = RecurrentState::default();
         self.path.clear();
     }
 

@@ -1,7 +1,7 @@
 //! The paper's figures: paths of every method on Circle2D, mutual information as it is learnt in every world, and PMI
 //! along a demonstration of each.
 
-use engine::metrics::Cast;
+use engine::rollout::RolloutGroup;
 use engine::session::{Session, catalog};
 use protocol::Value;
 use serde::{Deserialize, Serialize};
@@ -47,9 +47,9 @@ fn paths(link: &str) -> Result<Vec<Points>, String> {
     let mut still = config.clone();
     still.knobs.insert("noise".into(), Value::Number(0.0));
     let path = |style| {
-        let mut cast = Cast::new(world, &still, &[style]);
-        cast.temperature = 0.0;
-        thinned(&cast.play_out(0, player, 0.0))
+        let mut group = RolloutGroup::new(world, &still, &[style]);
+        group.temperature = 0.0;
+        thinned(&group.play_out(0, player, 0.0))
     };
     Ok((0..player_styles(&session)).map(path).collect())
 }

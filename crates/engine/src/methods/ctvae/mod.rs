@@ -32,7 +32,7 @@ use self::elbo::{Bound, Elbo};
 use self::windows::Windows;
 use super::cloning::check_due;
 use super::{Entry, Fetch, Method, Phase, Point, series};
-use crate::estimators::{Estimation, Weighting};
+use crate::estimators::{CriticTraining, Weighting};
 use crate::nn::names::{self, net, note};
 use crate::nn::{Bundle, Head, PathNet, PathTrainer, Rows, SnapshotError, TrainState};
 use protocol::RunConfig;
@@ -197,7 +197,7 @@ impl Method for Ctvae {
         self.trainer.iter_mut().for_each(PathTrainer::discard_uploaded);
     }
 
-    fn critic(&self) -> Option<(&Estimation, Weighting)> {
+    fn critic(&self) -> Option<(&CriticTraining, Weighting)> {
         None
     }
 

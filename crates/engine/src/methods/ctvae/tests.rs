@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::methods::Asked;
-use crate::methods::policy::{self, Fit, Memory};
+use crate::methods::policy::{self, Fit};
 use crate::nn::{Device, Gradients};
+use crate::rollout::{RecurrentState, StyleRequest};
 use worlds::data::{ActionKind, Demos, Rng, Trajectory};
 
 /// Half the distance between the two bounds that give a slope.
@@ -185,8 +185,8 @@ fn agents_act_as_the_decoder_was_trained_and_differ_by_their_latent() {
     bundle.tables.insert("policy.parameters".into(), (1, case.network.parameters(), case.parameters.clone()));
     let fit = Fit { observation: 3, action: 2, styles: 3, head: Head::Gaussian { size: 2 } };
     let mut agent = policy::from_bundle(&bundle, fit, (0, 1)).unwrap();
-    let asked = Asked { style: 1, strength: 0.0, temperature: 1.0 };
-    let (mut rng, mut memory, mut outputs) = (Rng::stream(1, "agent", 0), Memory::default(), Vec::new());
+    let asked = StyleRequest { style: 1, strength: 0.0, temperature: 1.0 };
+    let (mut rng, mut memory, mut outputs) = (Rng::stream(1, "agent", 0), RecurrentState::default(), Vec::new());
     let mut drawn = Rng::stream(1, "agent", 0);
     let (mut latent, mut state) = ([0.0; 2], vec![0.0; 8]);
     // Longer than a window: latent and state begin anew after six steps.
@@ -196,7 +196,7 @@ fn agents_act_as_the_decoder_was_trained_and_differ_by_their_latent() {
             state.fill(0.0);
         }
         let observation = &case.rows.row(7 + step)[3..6];
-        agent.respond(observation, asked, &mut memory, &mut rng, &mut outputs);
+        agent.head_inputs(observation, asked, &mut memory, &mut rng, &mut outputs);
         let seen: Vec<f32> = [0.0, 1.0, 0.0].iter().chain(observation).chain(&latent).copied().collect();
         gru(case.network.memory, &case.parameters, &seen, &mut state);
         let input: Vec<f32> = seen.iter().chain(&state).copied().collect();
