@@ -36,7 +36,7 @@ fn clean(run: &RunConfig, seed: u64) -> RunConfig {
     run
 }
 
-/// `strength` is that of guidance at play time; it steers sampled actions, so DTW and ED do not hear of it.
+/// `strength` is that of guidance at play time. It affects sampled actions only, so DTW and ED do not depend on it.
 pub fn evaluate(
     world: &'static dyn World,
     run: &RunConfig,
