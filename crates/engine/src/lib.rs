@@ -8,6 +8,9 @@ pub mod nn;
 /// How much a state-action pair tells about a style: critics, their bound, weights from them.
 pub mod estimators;
 
+/// Agents in a world's episodes, moved by any actor.
+pub mod rollout;
+
 /// How a policy is learnt from demonstrations, and how a learnt one acts.
 pub mod methods;
 

@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use engine::methods::{Asked, Memory, Player, series};
+use engine::methods::{Player, series};
 use engine::nn::Device;
+use engine::rollout::{RecurrentState, StyleRequest};
 use engine::session::{Session, catalog};
 use pollster::block_on;
 use protocol::RunConfig;
@@ -47,10 +48,10 @@ fn apart(a: &mut Trained, b: &mut Trained) -> f32 {
     let (mut sum, mut count) = (0.0, 0);
     for path in demos.side(true) {
         for observation in path.observations.chunks(demos.observation_size).step_by(5) {
-            let asked = Asked { style: path.style, strength: 0.0, temperature: 0.0 };
+            let request = StyleRequest { style: path.style, strength: 0.0, temperature: 0.0 };
             let [one, other] = [&mut a.player, &mut b.player].map(|player| {
                 let mut action = [0.0; 2];
-                player.act(observation, asked, &mut Memory::default(), &mut rng, &mut action);
+                player.act(observation, request, &mut RecurrentState::default(), &mut rng, &mut action);
                 action[1].atan2(action[0])
             });
             sum += (one - other).abs();

@@ -1,8 +1,9 @@
 //! `lab table atari`: for every game and style, how much pairs tell of the style, how often players show the style they
 //! are asked for, and what they score, next to the paper's figures.
 
-use engine::methods::{Asked, Memory, Player};
+use engine::methods::Player;
 use engine::metrics::calibrate;
+use engine::rollout::{RecurrentState, StyleRequest};
 use engine::session::catalog;
 use serde::{Deserialize, Serialize};
 use worlds::atari::{Game, Match};
@@ -73,15 +74,15 @@ fn whole_game(game: Game, player: &mut Player, style: usize, seed: u64, number: 
     let mut playing = Match::new(game, &mut rng).ok_or("there is no cartridge")?;
     let mut seen = vec![0.0; player.observation_size];
     let mut action = vec![0.0; player.action_size];
-    let asked = Asked { style, strength: 0.0, temperature: 1.0 };
-    let mut memory = Memory::default();
+    let request = StyleRequest { style, strength: 0.0, temperature: 1.0 };
+    let mut state = RecurrentState::default();
     for _ in 0..LONGEST_GAME {
         if playing.window().is_over() {
             playing.look_anew();
-            memory = Memory::default();
+            state = RecurrentState::default();
         }
         playing.observe(&mut seen);
-        player.act(&seen, asked, &mut memory, &mut rng, &mut action);
+        player.act(&seen, request, &mut state, &mut rng, &mut action);
         playing.act(&action);
         if playing.is_over() {
             break;

@@ -1,4 +1,4 @@
-//! `lab table basketball`: how often players show the style they are asked for, and whether they still move like players.
+//! `lab table basketball`: how often agents show the requested style, and whether they still move like players.
 
 use engine::session::catalog;
 

@@ -41,7 +41,7 @@ struct Bench {
     rollouts: usize,
     rollouts_seconds: f64,
     guided_rollouts_seconds: f64,
-    /// Frames a second with picture, for the games whose ROM is here.
+    /// Frames per second with picture, for the games whose ROM is here.
     console: BTreeMap<&'static str, f64>,
 }
 
@@ -55,7 +55,7 @@ fn open(link: &str) -> Result<Session, String> {
     Session::open(&config, None, &Device::Cpu, None).map_err(|error| explain(&error))
 }
 
-/// First step and the fastest stretch of steps, milliseconds a step.
+/// First step and the fastest stretch of steps, milliseconds per step.
 pub fn time(kind: StepKind, workload: Workload) -> Result<(f64, f64), String> {
     let times = pollster::block_on(measure(&Device::Cpu, kind, workload, TIMED))?;
     Ok((times[0], times[1..].iter().copied().fold(f64::MAX, f64::min)))

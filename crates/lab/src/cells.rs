@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::report::commit;
 
-/// What every long measurement can be told.
+/// Options of every long measurement.
 #[derive(Args)]
 pub struct Keeping {
     /// How many seeds.
@@ -50,7 +50,7 @@ impl Keeping {
         self.first_seed..self.first_seed + self.seeds
     }
 
-    /// The seeds as they are asked for on the command line.
+    /// The seeds as options of the command line.
     pub fn said(&self) -> String {
         let first = if self.first_seed == 1 { String::new() } else { format!(" --first-seed {}", self.first_seed) };
         format!("--seeds {}{first}", self.seeds)

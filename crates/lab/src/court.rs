@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use engine::methods::Player;
-use engine::metrics::Cast;
+use engine::rollout::RolloutGroup;
 use protocol::RunConfig;
 use serde::{Deserialize, Serialize};
 use worlds::data::{POINTS, Rng, Track, Tracks, pack};
@@ -27,7 +27,7 @@ const SIMULATED: [usize; 2] = [4000, 2000];
 pub struct Field {
     pub train: Vec<Vec<f32>>,
     pub test: Vec<Vec<f32>>,
-    /// What a link has to say to learn from the paths that train.
+    /// Settings of a link that learns from the training paths.
     pub link: String,
     pub about: String,
 }
@@ -35,9 +35,9 @@ pub struct Field {
 /// How a policy does in one style of play.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Score {
-    /// Percent of rollouts that show the style they were asked for, style by style.
+    /// Percent of rollouts that show the requested style, per style.
     pub calibration: Vec<f64>,
-    /// Of a classifier told to tell rollouts from real paths.
+    /// AUC of a classifier of rollouts against real paths.
     pub auc: f64,
     /// Of rollouts whose start and style are those of a real path of the held-out games.
     pub motion: Motion,
@@ -139,7 +139,7 @@ fn some(paths: &[Vec<f32>], count: usize) -> Vec<Vec<f32>> {
     paths.iter().step_by(paths.len().div_ceil(count).max(1)).cloned().collect()
 }
 
-/// Plays from given starts, each in the style asked for; `number` keeps the randomness of calls apart.
+/// Rollouts from given starts, each in the requested style; `number` gives every call random streams of its own.
 pub fn roll(
     world: &'static dyn World,
     run: &RunConfig,
@@ -150,11 +150,11 @@ pub fn roll(
 ) -> Vec<Vec<f32>> {
     let run = RunConfig { seed: run.seed + 1000 * (number as u64 + 1), ..run.clone() };
     let styles: Vec<usize> = asked.iter().map(|(style, _)| *style).collect();
-    let mut cast = Cast::new(world, &run, &styles);
+    let mut group = RolloutGroup::new(world, &run, &styles);
     let play = |(index, (_, start)): (usize, &(usize, [f32; 2]))| {
-        cast.place(index, Some(*start));
-        cast.restart(index);
-        let path = cast.play_out(index, player, strength);
+        group.place(index, Some(*start));
+        group.restart(index);
+        let path = group.play_out(index, player, strength);
         debug_assert_eq!(path.len(), 2 * POINTS);
         path
     };

@@ -1,4 +1,4 @@
-//! A figure of a report as SVG. Colours and strokes are the page's, by class; shapes tell series apart too.
+//! A figure of a report as SVG. Colours and strokes are the page's, by class; series also differ in shape.
 
 use crate::report::{Figure, Series};
 
@@ -7,7 +7,7 @@ const HEIGHT: f32 = 280.0;
 /// Room for the axes: left, bottom, right, top.
 const ROOM: (f32, f32, f32, f32) = (48.0, 40.0, 124.0, 10.0);
 
-/// Points of a curve that can still be told apart.
+/// Largest number of distinguishable points per curve.
 const DENSE: usize = 30;
 
 /// The axes of a figure that shows places.
@@ -115,7 +115,7 @@ fn round(value: f32) -> String {
 
 pub fn svg(figure: &Figure) -> String {
     let points = || figure.series.iter().flat_map(|series| &series.points);
-    // The rare pairs far below are left out, so that the others can be told apart.
+    // The rare pairs far below are left out, so that the others stay distinguishable.
     let reach = |value: f32| value.max(-4.0);
     let frame = Frame { x: span(points().map(|p| reach(p.0))), y: span(points().map(|p| reach(p.1))) };
     let frame = if (figure.x.as_str(), figure.y.as_str()) == PLANE { frame.even() } else { frame };

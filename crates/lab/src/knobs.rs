@@ -120,7 +120,7 @@ fn measure(cell: &str) -> Result<Vec<Option<Vec<StyleScore>>>, String> {
     }
 }
 
-/// Every run once, with the strengths that are asked of it: variants that come to the same run share it.
+/// Every run once, with the strengths it is evaluated at; variants that are the same run share it.
 fn runs_of(wanted: &[(String, f32)]) -> BTreeMap<&str, Vec<f32>> {
     let mut runs: BTreeMap<&str, Vec<f32>> = BTreeMap::new();
     for (link, strength) in wanted {

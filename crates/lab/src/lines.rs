@@ -4,7 +4,7 @@ use crate::court::Score;
 use crate::report::{Row, Sheet, spread};
 use crate::statistics::{deviation, differ, mean};
 
-/// The paper's figures for BC, CBC, CTVAE, InfoGAIL, SORL and BC-PMI, on its own data; a row a class.
+/// The paper's figures for BC, CBC, CTVAE, InfoGAIL, SORL and BC-PMI, on its own data; one row per class.
 type Published = [[f64; 6]; 3];
 
 /// Styles of play, their classes, and what was published.
@@ -29,7 +29,7 @@ pub const LABELS: [(&str, [&str; 3], Published); 2] = [
     ),
 ];
 const PAPER: [&str; 6] = ["bc", "cbc", "ctvae", "infogail", "sorl", "bc-pmi"];
-/// With less than this a classifier hardly tells rollouts from real paths.
+/// Below this AUC a classifier hardly separates rollouts from real paths.
 const REALISTIC: f64 = 0.62;
 
 /// A row of the table: scores of every seed.

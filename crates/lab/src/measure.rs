@@ -10,7 +10,7 @@ use worlds;
 use crate::messages::{explain, say};
 use crate::metrics::{StyleScore, evaluate};
 
-/// What tables say of the device.
+/// The device's name in tables.
 pub const DEVICE: &str = "native CPU";
 
 /// The run that a link means; a link that means none is an error.

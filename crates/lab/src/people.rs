@@ -18,7 +18,7 @@ pub struct Arguments {
     recording: PathBuf,
 }
 
-/// Places at decisions, one list a game.
+/// Places at decisions, one list per game.
 type Games = Vec<Vec<[f32; 2]>>;
 
 /// A figure that is not found stays where it was. Every fourth frame is a decision.

@@ -25,7 +25,7 @@ pub struct Arguments {
     changes: Vec<String>,
 }
 
-/// (name, spells, wrong labels, trajectories a style)
+/// (name, spells, wrong labels, trajectories per style)
 const SETTINGS: [(&str, f32, f32, u32); 5] = [
     ("clean demonstrations", 0.0, 0.0, 25),
     ("20 % off-style spells", 0.2, 0.0, 25),

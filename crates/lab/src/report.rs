@@ -37,7 +37,7 @@ pub struct Sheet {
     pub caption: String,
     pub head: Vec<String>,
     pub rows: Vec<Vec<String>>,
-    /// For each row the columns of those who are ahead in it; may be empty.
+    /// For each row the columns that lead in it; may be empty.
     #[serde(default)]
     pub ahead: Vec<Vec<usize>>,
 }
@@ -73,7 +73,7 @@ pub struct Series {
     pub points: Vec<(f32, f32)>,
 }
 
-/// The commit that computed a number; “-dirty” where files had changed since. Asked once, at the start: a long run may
+/// The commit that computed a number; “-dirty” where files had changed since. Read once, at the start: a long run may
 /// see others come.
 pub fn commit() -> String {
     static COMMIT: OnceLock<String> = OnceLock::new();
@@ -87,7 +87,7 @@ fn describe() -> String {
 }
 
 impl Report {
-    /// Prints it, and writes the JSON where it was asked for.
+    /// Prints it, and writes the JSON where requested.
     pub fn publish(&self, keeping: &Keeping) -> Result<(), String> {
         if let Some(path) = &keeping.out {
             self.write(path)?;

@@ -30,7 +30,7 @@ fn escape(text: &str) -> String {
 
 fn table(sheet: &Sheet) -> String {
     let head: String = sheet.head.iter().map(|cell| format!("<th scope=\"col\">{}</th>", escape(cell))).collect();
-    // Colour alone would not tell everybody, so who is ahead has a sign as well, and a word for those who hear the page.
+    // Not by colour alone: the leader also has a sign, and a word for screen readers.
     let ahead = "<span aria-hidden=\"true\">★</span><span class=\"sr\">ahead: </span> ";
     let row = |(number, cells): (usize, &Vec<String>)| {
         let cell = |(column, cell): (usize, &String)| match sheet.leads(number, column) {

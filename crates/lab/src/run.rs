@@ -41,12 +41,12 @@ struct Outcome {
     seconds: f64,
     /// The last value of every curve, nats.
     readings: BTreeMap<String, f32>,
-    /// None where nobody can play, which is then a notice.
+    /// None where the world cannot be played, with a notice.
     calibration: Option<Calibration>,
     weights: Option<WeightHistogram>,
 }
 
-/// What was asked for, before it is settled.
+/// The requested run, before it is settled.
 fn wish(arguments: &Arguments) -> Result<(RunConfig, Vec<Text>), String> {
     let mut notices = Vec::new();
     let mut config = match (&arguments.config, &arguments.link) {
@@ -76,7 +76,7 @@ fn wish(arguments: &Arguments) -> Result<(RunConfig, Vec<Text>), String> {
     Ok((config, notices))
 }
 
-/// A bar where somebody watches, nothing elsewhere.
+/// A progress bar on terminals, nothing elsewhere.
 pub fn progress_bar(steps: u32) -> ProgressBar {
     let bar = ProgressBar::new(u64::from(steps));
     if let Ok(style) = ProgressStyle::with_template("{msg:32} {bar:30} {pos}/{len} steps, {eta} to go") {

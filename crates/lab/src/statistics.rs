@@ -27,7 +27,7 @@ fn student(values: usize) -> f64 {
 }
 
 /// Mean of differences, and whether their 95 % interval leaves out zero. Methods see the same data of a seed, so
-/// differences are taken seed by seed: what makes a seed hard for all of them falls out.
+/// differences are taken seed by seed: effects that all methods share cancel.
 pub fn differ(differences: &[f64]) -> (f64, bool) {
     let error = deviation(differences) / (differences.len().max(1) as f64).sqrt();
     let middle = mean(differences);

@@ -34,16 +34,16 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Classifiers, each with another start, whose mean is told.
+/// Classifiers with different initial weights, whose mean is reported.
 const JUDGES: u64 = 3;
 
 #[derive(Serialize)]
 struct Comparison {
     real: Motion,
     simulated: Motion,
-    /// A classifier told to tell simulated from real paths, on held-out games.
+    /// AUC of a classifier of simulated against real paths, on held-out games.
     auc: Vec<f64>,
-    /// The same, told to tell real paths from real paths.
+    /// The same for real paths against real paths.
     auc_real: Vec<f64>,
 }
 

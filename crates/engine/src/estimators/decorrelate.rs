@@ -1,10 +1,10 @@
-//! A start for a critic's first layer at which its inputs are decorrelated: W ← L⁻ᵀW, b ← b - mean·L⁻ᵀW, where
-//! L Lᵀ is their covariance. Five positions in a row hardly differ, yet how they differ tells the direction and the
-//! turn; a first layer that starts from raw positions spends its training to find that out.
+//! Whitening of a network's inputs by its initial first layer: W ← L⁻ᵀW, b ← b - mean·L⁻ᵀW, where L Lᵀ is the covariance of
+//! the inputs. Consecutive positions hardly differ, yet their differences hold the direction and the turn; from raw
+//! positions a first layer spends its training on finding them.
 
 use super::matrix::SquareMatrix;
 
-/// Added to every variance: what varies less than this is not worth blowing up.
+/// Added to every variance, so that inputs that hardly vary are not amplified.
 const RIDGE: f64 = 0.01;
 
 /// Changes the first layer (`inputs x outputs` weights, then biases) of a fresh network for inputs like `rows`.
@@ -44,7 +44,7 @@ mod tests {
                 vec![3.0 + 5.0 * a, 1.0 + 5.0 * a + 2.0 * rng.normal()]
             })
             .collect();
-        // Two units, each listening to one decorrelated input.
+        // Two units, each connected to one decorrelated input.
         let mut parameters = vec![1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
         decorrelate(&mut parameters, 2, 2, &rows);
         let unit = |row: &Vec<f32>, unit: usize| {

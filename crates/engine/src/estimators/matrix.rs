@@ -1,4 +1,4 @@
-//! SquareMatrix matrices, as many as estimators need: covariances, their factors and inverses, in double precision.
+//! Square matrices for estimators: covariance, Cholesky factor and inverse, in double precision.
 
 /// `width x width`, row by row.
 pub struct SquareMatrix {

@@ -1,18 +1,18 @@
 //! How much a state-action pair tells about a style: critics, their bound, and weights from them.
 
+mod critic;
+mod critic_training;
 mod decorrelate;
-mod estimation;
 mod evidence;
+mod label_noise;
 mod matrix;
-mod mine;
 mod pmi;
-mod slips;
 
+pub use critic::{Critic, CriticSet, critic_kind};
+pub use critic_training::{Bounds, CriticConfig, CriticTraining, check_every};
 pub use decorrelate::decorrelate;
-pub use estimation::{Bounds, Estimation, EstimationConfig, check_every};
+pub use label_noise::with_label_noise;
 pub use matrix::SquareMatrix;
-pub use mine::{Critic, Judges, critic_kind};
 pub use pmi::{Weighting, normalise, of_labels, pmi};
 pub use protocol::knobs::critic::CriticKind;
 pub use protocol::knobs::weights::{Baseline, Evidence, Normalisation};
-pub use slips::with_slips;

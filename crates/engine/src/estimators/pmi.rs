@@ -1,6 +1,6 @@
-//! From a critic's scores to pointwise mutual information, and from that to training weights.
+//! Pointwise mutual information from a critic's scores, and training weights from PMI: w ∝ e^{β·pmi}.
 //!
-//! A trained critic is PMI plus an unknown constant. Normalised a pair at a time,
+//! A trained critic is PMI plus an unknown constant. Normalised per pair,
 //! pmi(s,a,z) = T(s,a,z) - log Σ_z' p(z') e^T(s,a,z'), it is exact for a finite set of styles, and every
 //! weight e^pmi lies in [0, 1/p(z)].
 
@@ -16,13 +16,13 @@ pub struct Weighting {
     pub beta: f32,
 }
 
-/// Slips among the labels from which on PMI weighs in full under `Capped`.
-const DOUBT: f32 = 0.1;
+/// Share of label noise above which PMI weighs in full under `Capped`.
+const FULL_WEIGHT_NOISE: f32 = 0.1;
 
-/// A weighting for one seed.
+/// The weights of one seed before the baseline.
 pub struct Scale {
     beta: f32,
-    /// The most that a pair of each style may weigh, where one that tells nothing weighs one.
+    /// Largest weight per style, where a pair with PMI zero weighs one.
     caps: Vec<f32>,
 }
 
@@ -46,7 +46,7 @@ pub fn normalise(scores: &mut [f32], log_prior: &[f32], normalisation: Normalisa
     }
 }
 
-/// PMI of each pair with every style, normalised a pair at a time.
+/// PMI of each pair with every style, normalised per pair: `[pairs, styles]`.
 pub fn pmi(mut scores: Vec<f32>, log_prior: &[f32]) -> Vec<f32> {
     normalise(&mut scores, log_prior, Normalisation::PerPair);
     scores
@@ -59,32 +59,31 @@ pub fn of_labels(pmi: &[f32], styles: usize, labels: impl Iterator<Item = usize>
 }
 
 impl Weighting {
-    /// What the share of slips means for `Capped`, where it was estimated: with no slip among the labels all pairs are as
-    /// good as each other, so none weighs more and none less; if all were slips a pair could weigh 1/p(z), the most that
-    /// e^pmi can be.
-    pub fn scale(&self, log_prior: &[f32], slips: Option<f32>) -> Scale {
-        let sharp = match (self.baseline, slips) {
-            (Baseline::Capped, Some(slips)) => (slips / DOUBT).min(1.0),
+    /// Under `Capped` the estimated share ε of label noise limits the weights: without noise all pairs weigh the same, and
+    /// if all labels were noise a pair could weigh 1/p(z), the largest value of e^pmi.
+    pub fn scale(&self, log_prior: &[f32], label_noise: Option<f32>) -> Scale {
+        let sharp = match (self.baseline, label_noise) {
+            (Baseline::Capped, Some(label_noise)) => (label_noise / FULL_WEIGHT_NOISE).min(1.0),
             _ => 1.0,
         };
         let cap = |log_p: &f32| match self.baseline {
-            Baseline::Capped => 1.0 + slips.unwrap_or(0.0) * (libm::expf(-log_p) - 1.0),
+            Baseline::Capped => 1.0 + label_noise.unwrap_or(0.0) * (libm::expf(-log_p) - 1.0),
             _ => f32::INFINITY,
         };
         Scale { beta: self.beta * sharp, caps: log_prior.iter().map(cap).collect() }
     }
 
-    /// The weight of each pair for its label, from what its evidence tells of every style.
+    /// The weight of each pair for its label, `[pairs]`, from its evidence for every style, `[pairs, styles]`.
     pub fn weights(
         &self,
-        mut told: Vec<f32>,
+        mut evidence: Vec<f32>,
         log_prior: &[f32],
-        slips: Option<f32>,
+        label_noise: Option<f32>,
         labels: impl Iterator<Item = usize>,
     ) -> Vec<f32> {
-        normalise(&mut told, log_prior, self.normalisation);
-        let scale = self.scale(log_prior, slips);
-        let own = told.chunks_exact(log_prior.len()).zip(labels);
+        normalise(&mut evidence, log_prior, self.normalisation);
+        let scale = self.scale(log_prior, label_noise);
+        let own = evidence.chunks_exact(log_prior.len()).zip(labels);
         let mut weights: Vec<f32> = own.map(|(pmi, label)| scale.weight(pmi[label], label)).collect();
 
         let middle = mean(&weights);
@@ -103,14 +102,14 @@ impl Weighting {
 }
 
 impl Scale {
-    /// What a pair of this PMI with its label weighs before the baseline looks at the others.
+    /// The weight of a pair with this PMI before the baseline.
     pub fn weight(&self, pmi: f32, label: usize) -> f32 {
         // e^20 is far above any true weight; raw scores of a bad critic can pass it.
         libm::expf((pmi * self.beta).clamp(-20.0, 20.0)).min(self.caps[label])
     }
 }
 
-/// In double precision: there are tens of thousands of terms.
+/// In double precision, since there are tens of thousands of terms.
 fn mean(values: &[f32]) -> f32 {
     (values.iter().map(|value| f64::from(*value)).sum::<f64>() / values.len().max(1) as f64) as f32
 }
@@ -119,10 +118,10 @@ fn mean(values: &[f32]) -> f32 {
 mod tests {
     use super::*;
 
-    fn weights(baseline: Baseline, slips: Option<f32>) -> Vec<f32> {
+    fn weights(baseline: Baseline, label_noise: Option<f32>) -> Vec<f32> {
         let weighting = Weighting { evidence: Evidence::Pair, normalisation: Normalisation::Raw, baseline, beta: 2.0 };
         let log_prior = vec![0.25f32.ln(); 4];
-        let scale = weighting.scale(&log_prior, slips);
+        let scale = weighting.scale(&log_prior, label_noise);
         [-1.3, 0.0, 1.2].map(|pmi| scale.weight(pmi, 0)).to_vec()
     }
 
@@ -135,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn where_slips_are_not_estimated_pmi_weighs_in_full() {
+    fn where_label_noise_is_not_estimated_pmi_weighs_in_full() {
         assert_eq!(weights(Baseline::Capped, None), [(-2.6f32).exp(), 1.0, 1.0]);
         let plain = [-2.6f32, 0.0, 2.4].map(libm::expf);
         assert_eq!(weights(Baseline::Mean, Some(0.0)), plain);

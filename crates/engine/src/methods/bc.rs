@@ -2,7 +2,7 @@
 
 use super::cloning::{Cloning, CloningConfig, Losses};
 use super::{Entry, Fetch, Method, Phase, Point, series};
-use crate::estimators::{Estimation, Weighting};
+use crate::estimators::{CriticTraining, Weighting};
 use crate::nn::{Bundle, Members, Rows, SnapshotError};
 use protocol::knobs::policy;
 use protocol::{MethodCard, RunConfig, text};
@@ -75,7 +75,7 @@ impl Method for PlainCloning {
         self.0.config.rate = policy::RATE.get(run) as f32;
     }
 
-    fn critic(&self) -> Option<(&Estimation, Weighting)> {
+    fn critic(&self) -> Option<(&CriticTraining, Weighting)> {
         None
     }
 

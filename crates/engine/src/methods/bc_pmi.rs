@@ -4,7 +4,7 @@
 use super::bc::{cloning_config, points};
 use super::cloning::{Cloning, check_due};
 use super::{Entry, Fetch, Method, Phase, Point, series};
-use crate::estimators::{Estimation, EstimationConfig, Evidence, Normalisation, Weighting};
+use crate::estimators::{CriticConfig, CriticTraining, Evidence, Normalisation, Weighting};
 use crate::nn::{Bundle, Members, Rows, SnapshotError, style_of};
 use protocol::knobs::{critic, policy, weights};
 use protocol::{MethodCard, RunConfig, text};
@@ -41,7 +41,7 @@ enum Training {
 
 struct BcPmi {
     training: Training,
-    estimation: Estimation,
+    critic: CriticTraining,
     weighting: Weighting,
     cloning: Cloning,
     /// Steps of the critic's phase.
@@ -49,8 +49,8 @@ struct BcPmi {
     critic_steps_per_epoch: usize,
 }
 
-fn estimation_config(run: &RunConfig) -> EstimationConfig {
-    EstimationConfig {
+fn critic_config(run: &RunConfig) -> CriticConfig {
+    CriticConfig {
         kind: critic::CRITIC.get(run),
         hidden: critic::HIDDEN.get(run),
         batch: policy::BATCH.get(run),
@@ -58,7 +58,7 @@ fn estimation_config(run: &RunConfig) -> EstimationConfig {
         rate: critic::RATE.get(run) as f32,
         moving_average: critic::MOVING_AVERAGE.get(run),
         folds: critic::FOLDS.get(run),
-        slips: critic::SLIPS.get(run),
+        estimate_label_noise: critic::SLIPS.get(run),
     }
 }
 
@@ -82,20 +82,20 @@ fn weighting(run: &RunConfig, actions: ActionKind) -> Weighting {
 
 impl BcPmi {
     fn new(run: &RunConfig, rows: &Rows) -> Self {
-        let estimation = Estimation::new(estimation_config(run), rows);
-        let per_epoch = estimation.steps_per_epoch;
+        let critic = CriticTraining::new(critic_config(run), rows);
+        let per_epoch = critic.steps_per_epoch;
         Self {
             training: Training::Critic,
-            critic_steps: (per_epoch * estimation.config.epochs) as u32,
+            critic_steps: (per_epoch * critic.config.epochs) as u32,
             critic_steps_per_epoch: per_epoch,
-            estimation,
+            critic,
             weighting: weighting(run, rows.columns.action_kind),
             cloning: Cloning::new(cloning_config(run, Members::One, true), rows),
         }
     }
 
     fn begin_cloning(&mut self, rows: &Rows) {
-        let evidence = |seed| self.estimation.train_told(seed, self.weighting.evidence, rows);
+        let evidence = |seed| self.critic.train_evidence(seed, self.weighting.evidence, rows);
         self.training = Training::Policy { evidence: (0..rows.portions.len()).map(evidence).collect() };
         self.update_weights(rows);
     }
@@ -105,8 +105,8 @@ impl BcPmi {
         let mut weights = vec![1.0; rows.count()];
         for (seed, (portion, evidence)) in rows.portions.iter().zip(evidence).enumerate() {
             let labels = portion.train.clone().map(|row| style_of(rows.row(row), rows.columns.styles));
-            let (log_prior, slips) = (self.estimation.log_prior(seed), self.estimation.slips(seed));
-            let of_seed = self.weighting.weights(evidence.clone(), &log_prior, slips, labels);
+            let (log_prior, label_noise) = (self.critic.log_prior(seed), self.critic.label_noise(seed));
+            let of_seed = self.weighting.weights(evidence.clone(), &log_prior, label_noise, labels);
             weights[portion.train.clone()].copy_from_slice(&of_seed);
         }
         self.cloning.learner.set_weights(weights);
@@ -123,32 +123,30 @@ impl Method for BcPmi {
 
     fn steps(&self) -> (u32, u32) {
         let (cloned, cloning) = self.cloning.steps();
-        (self.estimation.learner.steps + cloned, self.critic_steps + cloning)
+        (self.critic.learner.steps + cloned, self.critic_steps + cloning)
     }
 
     fn step(&mut self, rows: &Rows) {
         // The check after the critic's last step has fetched it.
-        if matches!(self.training, Training::Critic) && self.estimation.learner.steps >= self.critic_steps {
+        if matches!(self.training, Training::Critic) && self.critic.learner.steps >= self.critic_steps {
             self.begin_cloning(rows);
         }
         match self.training {
-            Training::Critic => self.estimation.step(rows),
+            Training::Critic => self.critic.step(rows),
             Training::Policy { .. } => self.cloning.step(rows),
         }
     }
 
     fn fetch(&mut self) -> Fetch<'_> {
         match self.training {
-            Training::Critic => Box::pin(self.estimation.learner.fetch()),
+            Training::Critic => Box::pin(self.critic.learner.fetch()),
             Training::Policy { .. } => Box::pin(self.cloning.learner.fetch()),
         }
     }
 
     fn check_due(&self) -> bool {
         match self.training {
-            Training::Critic => {
-                check_due((self.estimation.learner.steps, self.critic_steps), self.critic_steps_per_epoch)
-            }
+            Training::Critic => check_due((self.critic.learner.steps, self.critic_steps), self.critic_steps_per_epoch),
             Training::Policy { .. } => self.cloning.check_due(),
         }
     }
@@ -157,7 +155,7 @@ impl Method for BcPmi {
         match self.training {
             Training::Policy { .. } => points(self.cloning.check(rows)),
             Training::Critic => {
-                let bounds = self.estimation.check(rows);
+                let bounds = self.critic.check(rows);
                 vec![
                     series::CRITIC_LOSS.point(bounds.loss),
                     series::MI_TRAIN.point(bounds.train),
@@ -168,7 +166,7 @@ impl Method for BcPmi {
     }
 
     fn tune(&mut self, run: &RunConfig, rows: &Rows) {
-        self.estimation.config.rate = critic::RATE.get(run) as f32;
+        self.critic.config.rate = critic::RATE.get(run) as f32;
         self.cloning.config.rate = policy::RATE.get(run) as f32;
         let before = std::mem::replace(&mut self.weighting, weighting(run, rows.columns.action_kind));
         match self.training {
@@ -177,8 +175,8 @@ impl Method for BcPmi {
         }
     }
 
-    fn critic(&self) -> Option<(&Estimation, Weighting)> {
-        Some((&self.estimation, self.weighting))
+    fn critic(&self) -> Option<(&CriticTraining, Weighting)> {
+        Some((&self.critic, self.weighting))
     }
 
     fn weights(&self) -> Option<&[f32]> {
@@ -188,13 +186,13 @@ impl Method for BcPmi {
     fn save(&self) -> Bundle {
         let mut bundle = Bundle::default();
         self.cloning.save(&mut bundle);
-        self.estimation.save(&mut bundle);
+        self.critic.save(&mut bundle);
         bundle
     }
 
     fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError> {
         self.cloning.restore(bundle)?;
-        self.estimation.restore(bundle, rows)?;
+        self.critic.restore(bundle, rows)?;
         if self.cloning.steps().0 > 0 {
             self.begin_cloning(rows);
         }

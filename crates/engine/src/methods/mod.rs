@@ -12,13 +12,12 @@ mod policy;
 pub mod series;
 mod sorl;
 
-pub use player::{Asked, Player};
-pub use policy::Memory;
+pub use player::Player;
 pub use series::{Point, Series};
 
 use std::pin::Pin;
 
-use crate::estimators::{Estimation, Weighting};
+use crate::estimators::{CriticTraining, Weighting};
 use crate::nn::{Bundle, Rows, SnapshotError};
 use protocol::{MethodCard, RunConfig, Text};
 
@@ -56,7 +55,7 @@ pub trait Method {
     /// Applies the live knobs of `run`.
     fn tune(&mut self, run: &RunConfig, rows: &Rows);
     /// The critic of mutual information, if there is one, and how its scores become weights.
-    fn critic(&self) -> Option<(&Estimation, Weighting)>;
+    fn critic(&self) -> Option<(&CriticTraining, Weighting)>;
     /// The weight of every row, `[rows]`, once a critic gave one.
     fn weights(&self) -> Option<&[f32]>;
     /// p(k|τ) of the first seed's training paths, `[paths][clusters]`, with clusters in the order of the styles they are

@@ -1,31 +1,23 @@
-//! A snapshot that acts. With *style strength* β > 0 it draws several candidate actions and chooses among
-//! them in proportion to e^{β·pmi(z;s,a)}: guidance at play time, without retraining.
+//! A policy that acts, from a snapshot. With *style strength* β > 0 it chooses among candidate actions in proportion to
+//! π(a|s,z) e^{β·pmi(z;s,a)}: guidance at play time, without retraining.
 
-use super::policy::{self, Fit, Memory, Policy};
-use crate::estimators::{CriticKind, critic_kind, with_slips};
+use super::policy::{self, Fit, Policy};
+use crate::estimators::{CriticKind, critic_kind, with_label_noise};
 use crate::nn::names::{self, net, note, table};
 use crate::nn::{Bundle, Head, PlainMlp, Scratch, SnapshotError, choose, one_hot};
+use crate::rollout::{Actor, RecurrentState, StyleRequest, Turn};
 use protocol::text;
 use worlds::data::Rng;
 
+/// Continuous actions sampled per guided step.
 const CANDIDATES: usize = 16;
-
-/// What is asked of an agent.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Asked {
-    pub style: usize,
-    /// β of guidance; 0 is off.
-    pub strength: f32,
-    /// Scale of the policy's own spread: 1 draws actions, 0 takes their mean.
-    pub temperature: f32,
-}
 
 struct PlainCritic {
     kind: CriticKind,
     net: PlainMlp,
     log_prior: Vec<f32>,
-    /// Share of labels that are slips.
-    slips: f32,
+    /// Share of labels that are label_noise.
+    label_noise: f32,
 }
 
 pub struct Player {
@@ -35,23 +27,23 @@ pub struct Player {
     policy: Box<dyn Policy>,
     head: Head,
     critic: Option<PlainCritic>,
-    room: Room,
+    buffers: Buffers,
 }
 
-/// Buffers reused from act to act.
+/// Buffers reused from step to step.
 #[derive(Default)]
-struct Room {
+struct Buffers {
     scratch: Scratch,
     input: Vec<f32>,
     outputs: Vec<f32>,
     candidates: Vec<f32>,
-    /// Logarithm of how likely each candidate is chosen, up to a constant.
-    chances: Vec<f32>,
+    /// Unnormalised log-probability of each candidate.
+    log_odds: Vec<f32>,
     scores: Vec<f32>,
 }
 
 impl Player {
-    /// The player of the `seed`-th of the seeds that were trained side by side.
+    /// The policy of the `seed`-th of the seeds that were trained side by side.
     pub fn from_bundle(bundle: &Bundle, seed: usize) -> Result<Self, SnapshotError> {
         let seeds = bundle.whole(note::SEEDS)? as usize;
         let observation_size = bundle.whole(note::OBSERVATION_SIZE)? as usize;
@@ -64,48 +56,71 @@ impl Player {
             true => Some(PlainCritic::from_bundle(bundle, observation_size + action_size, styles, (seed, seeds))?),
             false => None,
         };
-        Ok(Self { observation_size, action_size, styles, policy, head, critic, room: Room::default() })
+        Ok(Self { observation_size, action_size, styles, policy, head, critic, buffers: Buffers::default() })
     }
 
-    /// Writes an action for what the agent sees and what is asked of it. `memory` is the agent's, new in every episode.
-    pub fn act(&mut self, observation: &[f32], asked: Asked, memory: &mut Memory, rng: &mut Rng, action: &mut [f32]) {
-        let room = &mut self.room;
-        self.policy.respond(observation, asked, memory, rng, &mut room.outputs);
-        let Some(critic) = self.critic.as_ref().filter(|_| asked.strength > 0.0) else {
-            self.head.draw(&room.outputs, asked.temperature, rng, action);
+    /// Writes an action. `state` is the agent's own, empty at the start of an episode.
+    pub fn act(
+        &mut self,
+        observation: &[f32],
+        request: StyleRequest,
+        state: &mut RecurrentState,
+        rng: &mut Rng,
+        action: &mut [f32],
+    ) {
+        let buffers = &mut self.buffers;
+        self.policy.head_inputs(observation, request, state, rng, &mut buffers.outputs);
+        let Some(critic) = self.critic.as_ref().filter(|_| request.strength > 0.0) else {
+            self.head.draw(&buffers.outputs, request.temperature, rng, action);
             return;
         };
-        // Of discrete actions all are candidates, each as likely as the policy says; of others some are drawn.
+        // All discrete actions are candidates, with the policy's own log-probabilities; continuous ones are sampled.
         let discrete = matches!(self.head, Head::Categorical { .. });
-        room.candidates.clear();
-        room.chances.clear();
+        buffers.candidates.clear();
+        buffers.log_odds.clear();
         for candidate in 0..if discrete { self.action_size } else { CANDIDATES } {
             match discrete {
                 true => one_hot(candidate, action),
-                false => self.head.draw(&room.outputs, asked.temperature, rng, action),
+                false => self.head.draw(&buffers.outputs, request.temperature, rng, action),
             }
-            room.candidates.extend_from_slice(action);
-            room.input.clear();
-            room.input.resize(if critic.kind == CriticKind::Sampled { self.styles } else { 0 }, 0.0);
-            room.input.extend_from_slice(observation);
-            room.input.extend_from_slice(action);
-            let pmi = critic.pmi(&mut room.input, asked.style, &mut room.scores, &mut room.scratch);
-            let own = if discrete { room.outputs[candidate] } else { 0.0 };
-            room.chances.push(own + asked.strength * pmi);
+            buffers.candidates.extend_from_slice(action);
+            buffers.input.clear();
+            buffers.input.resize(if critic.kind == CriticKind::Sampled { self.styles } else { 0 }, 0.0);
+            buffers.input.extend_from_slice(observation);
+            buffers.input.extend_from_slice(action);
+            let pmi = critic.pmi(&mut buffers.input, request.style, &mut buffers.scores, &mut buffers.scratch);
+            let own = if discrete { buffers.outputs[candidate] } else { 0.0 };
+            buffers.log_odds.push(own + request.strength * pmi);
         }
-        let temperature = if discrete { asked.temperature } else { 1.0 };
-        let chosen = choose(room.chances.iter().copied(), temperature, rng);
-        action.copy_from_slice(&room.candidates[chosen * self.action_size..(chosen + 1) * self.action_size]);
+        let temperature = if discrete { request.temperature } else { 1.0 };
+        let chosen = choose(buffers.log_odds.iter().copied(), temperature, rng);
+        action.copy_from_slice(&buffers.candidates[chosen * self.action_size..(chosen + 1) * self.action_size]);
     }
 
-    /// What an action tells about a style where the agent is, nats; None without a critic.
+    /// pmi(z;s,a) of an action, nats; None without a critic.
     pub fn pmi(&mut self, observation: &[f32], action: &[f32], style: usize) -> Option<f32> {
-        let (critic, room) = (self.critic.as_ref()?, &mut self.room);
-        room.input.clear();
-        room.input.resize(if critic.kind == CriticKind::Sampled { self.styles } else { 0 }, 0.0);
-        room.input.extend_from_slice(observation);
-        room.input.extend_from_slice(action);
-        Some(critic.pmi(&mut room.input, style, &mut room.scores, &mut room.scratch))
+        let (critic, buffers) = (self.critic.as_ref()?, &mut self.buffers);
+        buffers.input.clear();
+        buffers.input.resize(if critic.kind == CriticKind::Sampled { self.styles } else { 0 }, 0.0);
+        buffers.input.extend_from_slice(observation);
+        buffers.input.extend_from_slice(action);
+        Some(critic.pmi(&mut buffers.input, style, &mut buffers.scores, &mut buffers.scratch))
+    }
+}
+
+impl Actor for Player {
+    fn observation_size(&self) -> usize {
+        self.observation_size
+    }
+
+    fn action_size(&self) -> usize {
+        self.action_size
+    }
+
+    fn act(&mut self, turns: &mut [Turn]) {
+        for turn in turns {
+            self.act(turn.observation, turn.request, turn.state, turn.rng, turn.action);
+        }
     }
 }
 
@@ -127,12 +142,12 @@ impl PlainCritic {
         if (net.inputs(), net.outputs()) != expected {
             return Err(misfit());
         }
-        let slips = bundle.table(table::GUIDE_LABEL_NOISE, seeds, 1)?[seed];
-        Ok(Self { kind, net, log_prior: prior.iter().map(|p| libm::logf(p.max(1e-6))).collect(), slips })
+        let label_noise = bundle.table(table::GUIDE_LABEL_NOISE, seeds, 1)?[seed];
+        Ok(Self { kind, net, log_prior: prior.iter().map(|p| libm::logf(p.max(1e-6))).collect(), label_noise })
     }
 
-    /// pmi of the pair in `input` with `style`, normalised for this pair. A sampled critic's input has room for the
-    /// style in front.
+    /// pmi of the pair in `input` with `style`, normalised per pair. A sampled critic's input begins with the style's
+    /// columns.
     fn pmi(&self, input: &mut [f32], style: usize, scores: &mut Vec<f32>, scratch: &mut Scratch) -> f32 {
         scores.clear();
         match self.kind {
@@ -152,6 +167,6 @@ impl PlainCritic {
         }
         let largest = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let sum: f32 = scores.iter().zip(&self.log_prior).map(|(t, log_p)| libm::expf(t - largest + log_p)).sum();
-        with_slips(scores[style] - largest - libm::logf(sum), self.slips)
+        with_label_noise(scores[style] - largest - libm::logf(sum), self.label_noise)
     }
 }

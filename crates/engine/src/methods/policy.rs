@@ -1,22 +1,26 @@
 //! Policies that act, for any kind of network; a snapshot's note names the kind.
 
-use super::{Asked, ctvae, matching};
+use super::{ctvae, matching};
 use crate::nn::names::{self, net, note};
 use crate::nn::{Bundle, Head, PlainMlp, Scratch, SnapshotError};
+use crate::rollout::{RecurrentState, StyleRequest};
 use protocol::text;
 use worlds::data::Rng;
 
-/// What one agent carries from step to step; empty when an episode begins, and always for policies without memory.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Memory(pub Vec<f32>);
-
 pub trait Policy {
-    /// Writes what the head makes an action of, for what an agent sees and what is asked of it. `rng` is the agent's
-    /// own, for policies that draw more than actions.
-    fn respond(&mut self, observation: &[f32], asked: Asked, memory: &mut Memory, rng: &mut Rng, into: &mut Vec<f32>);
+    /// Writes the inputs of the head, `[head outputs]`. `state` and `rng` are the agent's own; policies with a latent draw
+    /// it from `rng`.
+    fn head_inputs(
+        &mut self,
+        observation: &[f32],
+        request: StyleRequest,
+        state: &mut RecurrentState,
+        rng: &mut Rng,
+        into: &mut Vec<f32>,
+    );
 }
 
-/// What a policy has to fit.
+/// The sizes that a policy has to fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fit {
     pub observation: usize,
@@ -74,8 +78,15 @@ impl FeedForward {
 }
 
 impl Policy for FeedForward {
-    fn respond(&mut self, observation: &[f32], asked: Asked, _: &mut Memory, _: &mut Rng, into: &mut Vec<f32>) {
-        let code = self.codes.get(asked.style).copied().unwrap_or(0);
+    fn head_inputs(
+        &mut self,
+        observation: &[f32],
+        request: StyleRequest,
+        _: &mut RecurrentState,
+        _: &mut Rng,
+        into: &mut Vec<f32>,
+    ) {
+        let code = self.codes.get(request.style).copied().unwrap_or(0);
         self.input.clear();
         if self.conditioned {
             self.input.extend((0..self.codes.len()).map(|z| f32::from(u8::from(z == code))));

@@ -1,4 +1,4 @@
-//! What the charts and the stage want to know of a run.
+//! What the charts and the stage show of a run.
 
 use super::{Session, SessionError, seeds};
 use crate::estimators::{Evidence, pmi};
@@ -96,7 +96,7 @@ impl Session {
         self.explain(&self.world.shown(&self.run, xy)?, None)
     }
 
-    /// Without a critic only the path and its style are told.
+    /// Without a critic only path and style are filled in.
     fn explain(&self, path: &Trajectory, trained: Option<usize>) -> Option<Timeline> {
         let (styles, prior) = (self.rows.columns.styles, &self.rows.portions.first()?.prior);
         let told = Timeline {
@@ -114,18 +114,19 @@ impl Session {
         let mut rows = Vec::new();
         path_rows(path, self.rows.columns, &mut rows);
         let log_prior = critic.log_prior(0);
-        let pmi = pmi(critic.told(0, Evidence::Pair, trained, &rows), &log_prior);
-        let scale = weighting.scale(&log_prior, critic.slips(0));
-        let labelled = |told: &[f32]| told.iter().skip(path.style).step_by(styles).copied().collect::<Vec<f32>>();
+        let pmi = pmi(critic.evidence(0, Evidence::Pair, trained, &rows), &log_prior);
+        let scale = weighting.scale(&log_prior, critic.label_noise(0));
+        let of_label =
+            |evidence: &[f32]| evidence.iter().skip(path.style).step_by(styles).copied().collect::<Vec<f32>>();
         let weighs_actions = weighting.evidence == Evidence::Action;
         let weight = match weighs_actions {
-            true => labelled(&critic.told(0, weighting.evidence, trained, &rows)),
-            false => labelled(&pmi),
+            true => of_label(&critic.evidence(0, weighting.evidence, trained, &rows)),
+            false => of_label(&pmi),
         };
         Some(Timeline {
-            weight: weight.into_iter().map(|told| scale.weight(told, path.style)).collect(),
+            weight: weight.into_iter().map(|evidence| scale.weight(evidence, path.style)).collect(),
             weighs_actions,
-            pmi: labelled(&pmi),
+            pmi: of_label(&pmi),
             posterior: pmi.iter().zip(prior.iter().cycle()).map(|(pmi, p)| p * libm::expf(*pmi)).collect(),
             ..told
         })

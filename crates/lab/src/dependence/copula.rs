@@ -1,4 +1,4 @@
-//! The dependence that a Gaussian copula sees: log p(x,y)/p(x)p(y) of the normal with the covariance of the
+//! Dependence under a Gaussian copula: log p(x,y)/p(x)p(y) of the normal with the covariance of the
 //! normal scores. For u = (x,y) it is -½ uᵀ(Σ⁻¹ - Σ₀⁻¹)u - ½ log|Σ|/|Σ₀|, where Σ₀ is Σ without its cross
 //! terms. Exact where X and Y are monotone transforms of correlated normals, and a start for a critic elsewhere.
 
@@ -14,7 +14,7 @@ pub struct Copula {
 }
 
 impl Copula {
-    /// Fits normal scores, one row a sample; the first `split` columns are X.
+    /// Fits normal scores, one row per sample; the first `split` columns are X.
     pub fn fit(rows: &[Vec<f32>], split: usize) -> Self {
         let n = rows.first().map_or(0, Vec::len);
         let covariance = SquareMatrix::covariance(rows.iter().map(Vec::as_slice), n, RIDGE);

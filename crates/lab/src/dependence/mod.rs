@@ -2,10 +2,10 @@
 //!
 //! MI does not change when a column is transformed monotonically, so every column is first brought to normal
 //! scores: heavy tails and wild scales cost nothing. The critic is the Gaussian copula's answer plus a network
-//! that learns the rest, by telling pairs that belong together from pairs that were shuffled (its logit is then
+//! that learns the rest, by classifying pairs as joint or shuffled (its logit is then
 //! log p(x,y)/p(x)p(y) at the optimum, without the variance that a bound's own gradient has). Reported is
 //!   I ≥ E[ T(x,y) - log 1/n Σⱼ e^T(x,yⱼ) ], the sum over n rows, the own one among them:
-//! on rows nobody trained on it does not exceed the truth, nor log n, so large MI shows as a value at the ceiling.
+//! on held-out rows it does not exceed the truth, nor log n, so large MI shows as a value at the ceiling.
 
 mod copula;
 
@@ -65,7 +65,7 @@ fn normal_scores(rows: &mut [Vec<f32>]) {
     }
 }
 
-/// The normal quantile by bisection of the error function: slow, exact, and only done once a value.
+/// The normal quantile by bisection of the error function: slow but exact, and done once per value.
 fn quantile(p: f64) -> f64 {
     let (mut low, mut high) = (-8.0, 8.0);
     for _ in 0..50 {
@@ -75,7 +75,7 @@ fn quantile(p: f64) -> f64 {
     (low + high) / 2.0
 }
 
-/// One part of the rows on the device.
+/// A subset of the rows on the device.
 struct Part {
     x: Tensor<2>,
     y: Tensor<2>,
@@ -171,7 +171,7 @@ fn step(critic: &Critic, learner: &mut TensorLearner, train: &Part, rng: &mut Rn
     });
 }
 
-/// Estimates I(X;Y). `read` turns a number on the device into one here; `watch` hears the step.
+/// Estimates I(X;Y). `read` copies a number from the device; `watch` is called with the number of steps taken.
 pub async fn dependence<E>(
     mut samples: Samples,
     most_steps: u32,

@@ -4,7 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use engine::methods::Player;
-use engine::metrics::{Cast, calibrate};
+use engine::metrics::calibrate;
+use engine::rollout::RolloutGroup;
 use protocol::{RunConfig, Value};
 use worlds::World;
 use worlds::data::DataError;
@@ -35,7 +36,7 @@ fn clean(run: &RunConfig, seed: u64) -> RunConfig {
     run
 }
 
-/// `strength` is that of guidance at play time; it steers sampled actions, so DTW and ED do not hear of it.
+/// `strength` is that of guidance at play time. It affects sampled actions only, so DTW and ED do not depend on it.
 pub fn evaluate(
     world: &'static dyn World,
     run: &RunConfig,
@@ -51,10 +52,10 @@ pub fn evaluate(
     still.knobs.insert("noise".into(), Value::Number(0.0));
     let mut scores = Vec::with_capacity(player.styles);
     for (style, ideal) in ideals.iter().enumerate() {
-        let mut quiet = Cast::new(world, &still, &[style]);
+        let mut quiet = RolloutGroup::new(world, &still, &[style]);
         quiet.temperature = 0.0;
         let path = quiet.play_out(0, player, 0.0);
-        let mut noisy = Cast::new(world, run, &[style; ROLLOUTS]);
+        let mut noisy = RolloutGroup::new(world, run, &[style; ROLLOUTS]);
         let mut visited = StateActions::new(view);
         (0..ROLLOUTS).for_each(|index| visited.add(&noisy.play_out(index, player, strength)));
         let count = |demos: &worlds::data::Demos| {

@@ -7,7 +7,7 @@ const CELLS: (usize, usize, usize) = (10, 10, 8);
 /// Added to every cell, as a share of all samples.
 const SMOOTHING: f64 = 1e-3;
 
-/// Samples counted a cell.
+/// Number of samples per cell.
 pub struct StateActions {
     view: View,
     counts: Vec<f64>,

@@ -5,16 +5,16 @@ use serde::{Deserialize, Serialize};
 use worlds::data::STEP_SECONDS;
 use worlds::labels::{Curvature, Destination, Labeler};
 
-/// Shares at which quantiles are told.
+/// Shares of the reported quantiles.
 pub const QUANTILES: [f32; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 /// Steps apart at which velocities are compared.
 pub const LAGS: [usize; 4] = [1, 2, 4, 8];
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Motion {
-    /// Feet a second at [`QUANTILES`].
+    /// Feet per second at [`QUANTILES`].
     pub speed: [f32; 5],
-    /// Share of steps under a foot a second.
+    /// Share of steps under a foot per second.
     pub still: f32,
     /// Feet from start to end at [`QUANTILES`].
     pub displacement: [f32; 5],
@@ -84,7 +84,7 @@ fn shares(classes: impl Iterator<Item = usize>) -> [f32; 3] {
     counts.map(|count| count as f32 / counts.iter().sum::<usize>().max(1) as f32)
 }
 
-/// Feet a second, step by step.
+/// Feet per second, step by step.
 fn velocities(xy: &[f32]) -> Vec<[f32; 2]> {
     let step = |pair: &[[f32; 2]]| [0, 1].map(|axis| (pair[1][axis] - pair[0][axis]) / STEP_SECONDS);
     xy.as_chunks::<2>().0.windows(2).map(step).collect()
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn by_hand() {
-        // Two steps of 0.32 and 0.64 feet along one line: 1 and 2 feet a second.
+        // Two steps of 0.32 and 0.64 feet along one line: 1 and 2 feet per second.
         let path = [10.0, 10.0, 10.32, 10.0, 10.96, 10.0];
         let motion = Motion::of([&path[..]].into_iter());
         assert!((motion.speed[2] - 1.5).abs() < 1e-4 && (motion.displacement[0] - 0.96).abs() < 1e-4);

@@ -1,4 +1,4 @@
-//! Realism: how well a classifier, told to tell real paths from made ones, does on paths it has not seen.
+//! Realism: how well a classifier separates real paths from simulated ones that it has not seen.
 //!
 //! AUC = P(score of a made path > score of a real path). 0.5 is a guess; 1 means that no made path passes.
 

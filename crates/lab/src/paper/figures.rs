@@ -1,7 +1,7 @@
 //! The paper's figures: paths of every method on Circle2D, mutual information as it is learnt in every world, and PMI
 //! along a demonstration of each.
 
-use engine::metrics::Cast;
+use engine::rollout::RolloutGroup;
 use engine::session::{Session, catalog};
 use protocol::Value;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ use crate::table::Request;
 type Points = Vec<(f32, f32)>;
 
 const METHODS: [(&str, &str); 3] = [("BC", "method=bc"), ("CBC", "method=cbc"), ("BC-PMI", "method=bc-pmi")];
-/// Every so many steps of a path are drawn.
+/// One step in this many is drawn.
 const STRIDE: usize = 3;
 
 /// A series of a figure, not joined where the points stand for themselves.
@@ -47,9 +47,9 @@ fn paths(link: &str) -> Result<Vec<Points>, String> {
     let mut still = config.clone();
     still.knobs.insert("noise".into(), Value::Number(0.0));
     let path = |style| {
-        let mut cast = Cast::new(world, &still, &[style]);
-        cast.temperature = 0.0;
-        thinned(&cast.play_out(0, player, 0.0))
+        let mut group = RolloutGroup::new(world, &still, &[style]);
+        group.temperature = 0.0;
+        thinned(&group.play_out(0, player, 0.0))
     };
     Ok((0..player_styles(&session)).map(path).collect())
 }
@@ -74,7 +74,7 @@ fn path_figures(request: &Request) -> Result<Vec<Figure>, String> {
     Ok(names.zip(found).map(figure).collect())
 }
 
-/// What one run of BC-PMI tells of its critic. None where the world's data is not here.
+/// The critic's curves and PMI in one run of BC-PMI. None where the world's data is not here.
 #[derive(Serialize, Deserialize)]
 struct Learnt {
     /// Held-out I(Z;S,A) over the share of the critic's training.
@@ -82,7 +82,7 @@ struct Learnt {
     /// Along one held-out demonstration: PMI with its label by the critic, and by the truth where it is known.
     pmi: Vec<f32>,
     truth: Vec<f32>,
-    /// Steps at which the expert followed another style, where the data knows it.
+    /// Steps at which the expert followed another style, where the data has it.
     strays: Vec<usize>,
 }
 
@@ -166,7 +166,7 @@ pub fn report(request: &Request) -> Result<Report, String> {
             absent.push(name);
             continue;
         };
-        // One figure a world: more than five curves cannot be told apart.
+        // One figure per world: more than five curves are hard to distinguish.
         let caption = format!("Mutual information between style and state-action pair, as it is learnt. {world}");
         if curves.last().is_none_or(|figure| figure.caption != caption) {
             let (x, y) = ("share of the critic's training".into(), "held-out I(Z;S,A), nats".into());

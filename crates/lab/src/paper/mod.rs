@@ -39,7 +39,7 @@ fn wanted(only: &[String]) -> Result<Vec<(&'static str, Make)>, String> {
     Ok(parts.into_iter().filter(|(name, _)| only.is_empty() || only.iter().any(|wish| wish == name)).collect())
 }
 
-/// Makes a part and keeps its report. What cannot be made (its data is not here) is told and does not stop the rest.
+/// Makes a part and keeps its report. What cannot be made (its data is not here) is reported and does not stop the rest.
 fn make(name: &str, make: Make, keeping: &Keeping, folder: &Path) -> Result<Report, String> {
     let report = make(&Request::whole(keeping))?;
     report.write(&folder.join(format!("{name}.json")))?;

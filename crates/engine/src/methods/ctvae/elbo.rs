@@ -1,12 +1,13 @@
-//! The bound and its gradient, over several windows side by side. Rows are steps: step 0 of all windows, step 1 of
-//! all, ...; where a window has ended its mask is zero. All room is made once.
+//! -ELBO = E_q[-Σ log π(a|s,z,u)] + KL(q(u|τ,z) ‖ N(0,1)) and its gradient, over a batch of windows. Rows are
+//! `[steps, windows]`: step 0 of all windows, step 1 of all, ...; the mask is zero where a window has ended. All buffers are
+//! allocated once.
 
 use std::ops::Range;
 
 use crate::nn::{BLOCK, Gru, Head, LOG_VARIANCE, PathNet, Rows, Workspace, style_of, with_simd};
 use worlds::data::Rng;
 
-/// -ELBO of some windows in its parts, in nats, summed.
+/// The terms of -ELBO, summed over some windows, in nats.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Bound {
     /// -log π(a | s, z, u) with u drawn from q.
@@ -25,7 +26,7 @@ impl Bound {
         self.windows += other.windows;
     }
 
-    /// Nats a pair, with the KL term weighted.
+    /// Nats per pair, with the KL term weighted.
     pub fn per_pair(&self, weight: f32) -> f32 {
         (self.reconstruction + weight * self.kl) / self.pairs.max(1) as f32
     }
@@ -34,22 +35,24 @@ impl Bound {
 pub struct Elbo {
     pub(super) network: PathNet,
     pub(super) head: Head,
-    /// Windows side by side, padded.
+    /// Windows per batch, padded to whole blocks.
     pub(super) windows: usize,
-    pub(super) forth: Gru,
-    pub(super) back: Gru,
+    /// The two encoders.
+    pub(super) forward_gru: Gru,
+    pub(super) backward_gru: Gru,
     pub(super) posterior: Workspace,
-    pub(super) memory: Gru,
+    /// The policy's recurrent part.
+    pub(super) policy_gru: Gru,
     pub(super) policy: Workspace,
-    /// One where a window has a step, else zero.
+    /// `[steps, windows]`: one where a window has a step, zero elsewhere.
     pub(super) mask: Vec<f32>,
-    /// `[windows, latent]`: what was drawn, and what it was drawn with.
+    /// `[windows, latent]`: u = μ + σ·ε, and the noise ε.
     pub(super) latents: Vec<f32>,
     pub(super) noise: Vec<f32>,
-    pub(super) latent_slopes: Vec<f32>,
+    pub(super) latent_gradients: Vec<f32>,
 }
 
-/// The windows at hand, and the steps of the longest.
+/// The windows of a batch, and the steps of the longest.
 pub(super) struct Batch<'a> {
     rows: &'a Rows,
     pub windows: &'a [Range<usize>],
@@ -57,7 +60,7 @@ pub(super) struct Batch<'a> {
 }
 
 impl Elbo {
-    /// Room for `windows` windows of up to `steps` steps.
+    /// Buffers for `windows` windows of up to `steps` steps.
     pub fn new(network: &PathNet, head: Head, windows: usize, steps: usize) -> Self {
         let windows = windows.next_multiple_of(BLOCK);
         let rows = windows * steps;
@@ -65,22 +68,22 @@ impl Elbo {
         Self {
             head,
             windows,
-            forth: Gru::new(network.forward_encoder, false, windows, steps),
-            back: Gru::new(network.backward_encoder, true, windows, steps),
+            forward_gru: Gru::new(network.forward_encoder, false, windows, steps),
+            backward_gru: Gru::new(network.backward_encoder, true, windows, steps),
             posterior: Workspace::at_offset(network.posterior.at, &network.posterior.net, windows)
                 .with_input_gradients(),
-            memory: Gru::new(network.memory, false, windows, steps),
+            policy_gru: Gru::new(network.memory, false, windows, steps),
             policy: Workspace::at_offset(network.policy.at, &network.policy.net, rows).with_input_gradients(),
             mask: vec![0.0; rows],
             latents: latents(),
             noise: latents(),
-            latent_slopes: latents(),
+            latent_gradients: latents(),
             network: network.clone(),
         }
     }
 
-    /// The bound of some windows, at most as many as there is room for.
-    pub fn judge(&mut self, parameters: &[f32], rows: &Rows, windows: &[Range<usize>], noise: &mut Rng) -> Bound {
+    /// The bound of a batch of windows.
+    pub fn evaluate(&mut self, parameters: &[f32], rows: &Rows, windows: &[Range<usize>], noise: &mut Rng) -> Bound {
         with_simd(
             #[inline(always)]
             || {
@@ -90,8 +93,8 @@ impl Elbo {
         )
     }
 
-    /// The same, and its gradient: of the mean over windows, the KL term weighted.
-    pub fn learn(
+    /// The bound of a batch, and the gradient of its mean over windows with the KL term weighted.
+    pub fn evaluate_with_gradient(
         &mut self,
         parameters: &[f32],
         rows: &Rows,
@@ -121,24 +124,24 @@ impl Elbo {
         backward: bool,
     ) -> Batch<'a> {
         let batch = Batch { rows, windows, steps: windows.iter().map(Range::len).max().unwrap_or(0) };
-        for unit in [&mut self.forth, &mut self.back, &mut self.memory] {
-            unit.load(parameters, backward);
+        for gru in [&mut self.forward_gru, &mut self.backward_gru, &mut self.policy_gru] {
+            gru.load(parameters, backward);
         }
         self.posterior.load(parameters, backward);
         self.policy.load(parameters, backward);
         self.gather(&batch);
-        self.forth.forward(batch.steps, &self.mask);
-        self.back.forward(batch.steps, &self.mask);
+        self.forward_gru.forward(batch.steps, &self.mask);
+        self.backward_gru.forward(batch.steps, &self.mask);
         self.pool(&batch);
         self.posterior.forward(self.windows);
         self.draw(&batch, noise);
-        self.memory.forward(batch.steps, &self.mask);
-        self.remember(&batch);
+        self.policy_gru.forward(batch.steps, &self.mask);
+        self.policy_inputs(&batch);
         self.policy.forward(batch.steps * self.windows);
         batch
     }
 
-    /// Fills in what the units read, but for the latents.
+    /// Fills in the inputs of all GRUs except the latents.
     #[inline(always)]
     fn gather(&mut self, batch: &Batch) {
         let columns = self.network.columns;
@@ -151,20 +154,20 @@ impl Elbo {
                 .map(|window| window.start + step)
                 .filter(|at| *at < batch.windows[window].end);
             self.mask[row] = f32::from(u8::from(at.is_some()));
-            let (forth, back) = (self.forth.input(row), self.back.input(row));
-            let memory = &mut self.memory.input(row)[seen.clone()];
+            let (forward, backward) = (self.forward_gru.input(row), self.backward_gru.input(row));
+            let policy = &mut self.policy_gru.input(row)[seen.clone()];
             match at.map(|at| batch.rows.row(at)) {
                 Some(source) => {
-                    forth.copy_from_slice(&source[columns.pair()]);
-                    back.copy_from_slice(&source[columns.pair()]);
-                    memory.copy_from_slice(&source[seen.clone()]);
+                    forward.copy_from_slice(&source[columns.pair()]);
+                    backward.copy_from_slice(&source[columns.pair()]);
+                    policy.copy_from_slice(&source[seen.clone()]);
                 }
-                None => [forth, back, memory].into_iter().for_each(|input| input.fill(0.0)),
+                None => [forward, backward, policy].into_iter().for_each(|input| input.fill(0.0)),
             }
         }
     }
 
-    /// What both readers made of a window, on average over its steps, and its style.
+    /// The posterior's inputs: both encoders' mean state over a window, and its style.
     #[inline(always)]
     fn pool(&mut self, batch: &Batch) {
         let (hidden, styles) = (self.network.hidden, self.network.columns.styles);
@@ -173,9 +176,9 @@ impl Elbo {
             input.fill(0.0);
             for step in 0..window.len() {
                 let row = step * self.windows + index;
-                let (forth, back) = input[..2 * hidden].split_at_mut(hidden);
-                add(forth, self.forth.state(row, batch.steps));
-                add(back, self.back.state(row, batch.steps));
+                let (forward, backward) = input[..2 * hidden].split_at_mut(hidden);
+                add(forward, self.forward_gru.state(row, batch.steps));
+                add(backward, self.backward_gru.state(row, batch.steps));
             }
             let share = 1.0 / window.len().max(1) as f32;
             input[..2 * hidden].iter_mut().for_each(|sum| *sum *= share);
@@ -183,7 +186,7 @@ impl Elbo {
         }
     }
 
-    /// Draws u = μ + σ·ε for every window, and tells the memory's unit.
+    /// Draws u = μ + σ·ε for every window into the inputs of the policy's GRU.
     #[inline(always)]
     fn draw(&mut self, batch: &Batch, noise: &mut Rng) {
         let (latent, seen) = (self.network.latent, self.network.columns.styled_state().len());
@@ -201,36 +204,36 @@ impl Elbo {
         for row in 0..batch.steps * self.windows {
             let window = row % self.windows;
             let drawn = &self.latents[window * latent..(window + 1) * latent];
-            self.memory.input(row)[seen..].copy_from_slice(drawn);
+            self.policy_gru.input(row)[seen..].copy_from_slice(drawn);
         }
     }
 
-    /// What the policy sees: what the memory's unit sees, and what it remembers.
+    /// The policy's inputs: those of its GRU, and the GRU's state.
     #[inline(always)]
-    fn remember(&mut self, batch: &Batch) {
+    fn policy_inputs(&mut self, batch: &Batch) {
         for row in 0..batch.steps * self.windows {
-            let (seen, kept) = self.policy.input(row).split_at_mut(self.network.memory.inputs);
-            seen.copy_from_slice(self.memory.input(row));
-            kept.copy_from_slice(self.memory.state(row, batch.steps));
+            let (inputs, state) = self.policy.input(row).split_at_mut(self.network.memory.inputs);
+            inputs.copy_from_slice(self.policy_gru.input(row));
+            state.copy_from_slice(self.policy_gru.state(row, batch.steps));
         }
     }
 
-    /// -log π of all steps; leaves its slopes, times `scale`, with the policy.
+    /// -log π of all steps; writes its gradient, times `scale`, to the policy's outputs.
     #[inline(always)]
     fn reconstruct(&mut self, batch: &Batch, scale: f32) -> f32 {
         let (columns, used, head) = (self.network.columns, self.head.outputs(), self.head);
         let width = self.policy.output_width();
-        let (outputs, slopes) = self.policy.outputs_and_gradients();
+        let (outputs, gradients) = self.policy.outputs_and_gradients();
         let mut sum = 0.0;
         for row in 0..batch.steps * self.windows {
             let (step, window) = (row / self.windows, row % self.windows);
-            let slope = &mut slopes[row * width..row * width + used];
+            let gradient = &mut gradients[row * width..row * width + used];
             if self.mask[row] == 0.0 {
-                slope.fill(0.0);
+                gradient.fill(0.0);
                 continue;
             }
             let action = &batch.rows.row(batch.windows[window].start + step)[columns.actions()];
-            sum += head.nll_gradient(&outputs[row * width..row * width + used], action, scale, slope);
+            sum += head.nll_gradient(&outputs[row * width..row * width + used], action, scale, gradient);
         }
         sum
     }

@@ -1,27 +1,27 @@
-//! CTVAE's policy at play: the latent is drawn from N(0, 1) when an episode begins, the unit's state is carried from
-//! step to step. Paths longer than a window were cut in training, so after a window's steps both begin anew.
+//! CTVAE's policy at play: the latent u ~ N(0, 1) is drawn when an episode begins, the GRU's hidden state is carried from
+//! step to step. Training cuts paths into windows, so both begin anew after a window's steps.
 
-use crate::methods::Asked;
-use crate::methods::policy::{Fit, Memory, Policy};
+use crate::methods::policy::{Fit, Policy};
 use crate::nn::names::{self, net, note};
 use crate::nn::{Bundle, Columns, Head, Layer, PathNet, PlainMlp, Scratch, SnapshotError, sigmoid, tanh};
+use crate::rollout::{RecurrentState, StyleRequest};
 use protocol::text;
 use worlds::data::{ActionKind, Rng};
 
-/// Snapshots that name more than this make no sense.
+/// Largest size that a snapshot may name.
 const MOST: usize = 1024;
 
 pub struct Recurrent {
     styles: usize,
     latent: usize,
     window: usize,
-    /// The memory's unit, its layers counted from zero.
+    /// Layers of the GRU, with offsets into `unit`.
     layers: [Layer; 2],
     unit: Vec<f32>,
     policy: PlainMlp,
     input: Vec<f32>,
     gates: Vec<f32>,
-    recalled: Vec<f32>,
+    recurrent_gates: Vec<f32>,
     scratch: Scratch,
 }
 
@@ -57,25 +57,26 @@ impl Recurrent {
             policy: PlainMlp { sizes: network.policy.net.sizes, members: vec![policy] },
             input: Vec::new(),
             gates: Vec::new(),
-            recalled: Vec::new(),
+            recurrent_gates: Vec::new(),
             scratch: Scratch::default(),
         })
     }
 
-    /// An agent's memory: steps since it was new, the latent, the state.
-    fn begin(&self, memory: &mut Memory, temperature: f32, rng: &mut Rng) {
-        let size = 1 + self.latent + self.layers[1].inputs;
-        if memory.0.len() == size && (memory.0[0] as usize) < self.window {
+    /// Draws a latent and clears the state at the start of an episode and of every window. The values are the steps since
+    /// then, the latent and the unit's hidden state.
+    fn begin(&self, state: &mut RecurrentState, temperature: f32, rng: &mut Rng) {
+        let (values, size) = (&mut state.0, 1 + self.latent + self.layers[1].inputs);
+        if values.len() == size && (values[0] as usize) < self.window {
             return;
         }
-        memory.0.clear();
-        memory.0.push(0.0);
-        memory.0.extend((0..self.latent).map(|_| temperature * rng.normal()));
-        memory.0.resize(size, 0.0);
+        values.clear();
+        values.push(0.0);
+        values.extend((0..self.latent).map(|_| temperature * rng.normal()));
+        values.resize(size, 0.0);
     }
 }
 
-/// `into = x · weights + biases`, row by row so that the inner loop runs along memory.
+/// `into = x · weights + biases`, row by row so that the inner loop reads contiguous memory.
 fn apply(layer: Layer, parameters: &[f32], x: &[f32], into: &mut Vec<f32>) {
     into.clear();
     into.extend_from_slice(&parameters[layer.biases_at()..layer.end()]);
@@ -86,30 +87,37 @@ fn apply(layer: Layer, parameters: &[f32], x: &[f32], into: &mut Vec<f32>) {
 }
 
 impl Policy for Recurrent {
-    fn respond(&mut self, observation: &[f32], asked: Asked, memory: &mut Memory, rng: &mut Rng, into: &mut Vec<f32>) {
-        self.begin(memory, asked.temperature, rng);
-        memory.0[0] += 1.0;
-        let (latent, state) = memory.0[1..].split_at_mut(self.latent);
+    fn head_inputs(
+        &mut self,
+        observation: &[f32],
+        request: StyleRequest,
+        state: &mut RecurrentState,
+        rng: &mut Rng,
+        into: &mut Vec<f32>,
+    ) {
+        self.begin(state, request.temperature, rng);
+        state.0[0] += 1.0;
+        let (latent, hidden_state) = state.0[1..].split_at_mut(self.latent);
         self.input.clear();
-        self.input.extend((0..self.styles).map(|z| f32::from(u8::from(z == asked.style))));
+        self.input.extend((0..self.styles).map(|z| f32::from(u8::from(z == request.style))));
         self.input.extend_from_slice(observation);
         self.input.extend_from_slice(latent);
         apply(self.layers[0], &self.unit, &self.input, &mut self.gates);
-        apply(self.layers[1], &self.unit, state, &mut self.recalled);
-        let hidden = state.len();
-        for (i, state) in state.iter_mut().enumerate() {
-            let r = sigmoid(self.gates[i] + self.recalled[i]);
-            let u = sigmoid(self.gates[hidden + i] + self.recalled[hidden + i]);
-            let n = tanh(self.gates[2 * hidden + i] + r * self.recalled[2 * hidden + i]);
+        apply(self.layers[1], &self.unit, hidden_state, &mut self.recurrent_gates);
+        let hidden = hidden_state.len();
+        for (i, state) in hidden_state.iter_mut().enumerate() {
+            let r = sigmoid(self.gates[i] + self.recurrent_gates[i]);
+            let u = sigmoid(self.gates[hidden + i] + self.recurrent_gates[hidden + i]);
+            let n = tanh(self.gates[2 * hidden + i] + r * self.recurrent_gates[2 * hidden + i]);
             *state = (1.0 - u) * n + u * *state;
         }
-        self.input.extend_from_slice(state);
+        self.input.extend_from_slice(hidden_state);
         into.clear();
         into.extend_from_slice(self.policy.forward(0, &self.input, &mut self.scratch));
     }
 }
 
-/// From a snapshot that says it is CTVAE's.
+/// The policy of a CTVAE snapshot.
 pub fn from_bundle(bundle: &Bundle, fit: Fit, at: (usize, usize)) -> Result<Box<dyn Policy>, SnapshotError> {
     let action_kind = match fit.head {
         Head::Categorical { .. } => ActionKind::Discrete,

@@ -1,5 +1,4 @@
-//! A step of every seed: what it is taken from, and where. On the CPU and elsewhere windows, noise, rate and the price of the
-//! latent are the same.
+//! Optimiser steps, on the CPU or WebGPU: both take the same windows, noise, learning rate and KL weight.
 
 use std::ops::Range;
 
@@ -15,8 +14,8 @@ impl Ctvae {
             _ => self.windows.iter().map(|windows| windows.order(epoch)).collect(),
         };
         match self.trainer {
-            Some(_) => self.step_away(&orders, index),
-            None => self.step_here(rows, &orders, index),
+            Some(_) => self.enqueue_step(&orders, index),
+            None => self.cpu_step(rows, &orders, index),
         }
         self.order = Some((epoch, orders));
         self.steps += 1;
@@ -40,13 +39,13 @@ impl Ctvae {
         all.take(count.min(order.len())).cloned().collect()
     }
 
-    /// The rate at a step.
+    /// The learning rate at a step.
     fn rate(&self, step: u32) -> f32 {
         LearningRate::decaying(self.config.rate, self.all()).at(step)
     }
 
-    /// What a step is taken from, in an epoch whose order is given: the same as on the CPU, its noise too.
-    fn ahead(&self, orders: &[Vec<Range<usize>>], step: u32) -> PathStep {
+    /// Windows, noise and rates of a step of an epoch whose order is given, the same as on the CPU.
+    fn path_step(&self, orders: &[Vec<Range<usize>>], step: u32) -> PathStep {
         let index = step as usize % self.per_epoch;
         let of_seed = |(order, windows): (&Vec<Range<usize>>, &Windows)| {
             let batch = Self::batch(order, index, self.config.windows);
@@ -58,11 +57,11 @@ impl Ctvae {
         PathStep { seeds, kl_weight: self.kl_weight(step), rate: self.rate(step), steps_taken: step }
     }
 
-    /// A step that is only enqueued; what follows in the epoch is told along with the first.
-    fn step_away(&mut self, orders: &[Vec<Range<usize>>], index: usize) {
+    /// Enqueues a step; the epoch's remaining steps are uploaded with its first.
+    fn enqueue_step(&mut self, orders: &[Vec<Range<usize>>], index: usize) {
         if self.trainer.as_ref().is_some_and(|trainer| trainer.uploaded() == 0) {
             let rest = (self.per_epoch - index) as u32;
-            let steps: Vec<PathStep> = (self.steps..self.steps + rest).map(|step| self.ahead(orders, step)).collect();
+            let steps: Vec<PathStep> = (self.steps..self.steps + rest).map(|step| self.path_step(orders, step)).collect();
             self.trainer.iter_mut().for_each(|trainer| trainer.upload(&steps));
         }
         self.trainer.iter_mut().for_each(PathTrainer::step);
@@ -73,8 +72,8 @@ impl Ctvae {
         }
     }
 
-    /// A step here and now.
-    fn step_here(&mut self, rows: &Rows, orders: &[Vec<Range<usize>>], index: usize) {
+    /// Takes a step on the CPU.
+    fn cpu_step(&mut self, rows: &Rows, orders: &[Vec<Range<usize>>], index: usize) {
         let (count, weight, rate) = (self.network.parameters(), self.kl_weight(self.steps), self.rate(self.steps));
         for (seed, order) in orders.iter().enumerate() {
             let batch = Self::batch(order, index, self.config.windows);
@@ -82,7 +81,7 @@ impl Ctvae {
             let place = seed * count..(seed + 1) * count;
             let TrainState { parameters, first_moments, second_moments, losses, .. } = &mut self.state;
             let parameters = &mut parameters[place.clone()];
-            let bound = self.elbo.learn(parameters, rows, &batch, &mut noise, weight);
+            let bound = self.elbo.evaluate_with_gradient(parameters, rows, &batch, &mut noise, weight);
             losses[seed] += bound.per_pair(weight);
             self.bounds[seed].add(bound);
             let moments = (&mut first_moments[place.clone()], &mut second_moments[place]);

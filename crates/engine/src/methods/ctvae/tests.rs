@@ -1,14 +1,14 @@
-//! The bound is what its formula says, and its gradient is its slope.
+//! The bound against its formula, and its gradient against finite differences.
 
 use std::sync::Arc;
 
 use super::*;
-use crate::methods::Asked;
-use crate::methods::policy::{self, Fit, Memory};
+use crate::methods::policy::{self, Fit};
 use crate::nn::{Device, Gradients};
+use crate::rollout::{RecurrentState, StyleRequest};
 use worlds::data::{ActionKind, Demos, Rng, Trajectory};
 
-/// Half the distance between the two bounds that give a slope.
+/// Half the step of a finite difference.
 const NUDGE: f32 = 4e-3;
 const WEIGHT: f32 = 0.7;
 
@@ -56,13 +56,13 @@ impl Case {
     /// The mean bound of a window, with the same noise every time.
     fn loss(&mut self, parameters: &[f32]) -> f64 {
         let mut noise = Rng::stream(2, "ctvae test noise", 0);
-        let bound = self.elbo.judge(parameters, &self.rows, &self.windows, &mut noise);
+        let bound = self.elbo.evaluate(parameters, &self.rows, &self.windows, &mut noise);
         f64::from(bound.reconstruction + WEIGHT * bound.kl) / self.windows.len() as f64
     }
 
     fn gradient(&mut self) -> Vec<f32> {
         let mut noise = Rng::stream(2, "ctvae test noise", 0);
-        self.elbo.learn(&self.parameters, &self.rows, &self.windows, &mut noise, WEIGHT);
+        self.elbo.evaluate_with_gradient(&self.parameters, &self.rows, &self.windows, &mut noise, WEIGHT);
         let mut gradient = vec![f32::NAN; self.network.parameters()];
         self.elbo.for_each(|at, row| gradient[at..at + row.len()].copy_from_slice(row));
         gradient
@@ -70,7 +70,7 @@ impl Case {
 }
 
 #[test]
-fn gradients_are_slopes() {
+fn the_gradient_agrees_with_finite_differences() {
     let kinds = [(ActionKind::Continuous, 1), (ActionKind::Continuous, 3), (ActionKind::Discrete, 1)];
     for (kind, parts) in kinds {
         let mut case = case(kind, parts);
@@ -122,13 +122,13 @@ fn the_bound_is_what_its_formula_says() {
         expected.kl += kl;
     }
     let mut noise = Rng::stream(2, "ctvae test noise", 0);
-    let bound = case.elbo.judge(&case.parameters, &case.rows, &case.windows, &mut noise);
+    let bound = case.elbo.evaluate(&case.parameters, &case.rows, &case.windows, &mut noise);
     assert!((bound.reconstruction / expected.reconstruction - 1.0).abs() < 1e-4, "{bound:?} against {expected:?}");
     assert!((bound.kl / expected.kl - 1.0).abs() < 1e-4, "{bound:?} against {expected:?}");
     assert_eq!((bound.pairs, bound.windows), (33, 7));
 }
 
-/// The mean state over a window, read from either end; written for the eye, as the formula stands.
+/// The mean state over a window, read from either end: the formula, without optimisation.
 fn read(rows: &Rows, network: &PathNet, parameters: &[f32], window: &Range<usize>, back: bool) -> Vec<f32> {
     let (mut state, mut mean) = (vec![0.0; 8], vec![0.0; 8]);
     let mut order: Vec<usize> = window.clone().collect();
@@ -185,8 +185,8 @@ fn agents_act_as_the_decoder_was_trained_and_differ_by_their_latent() {
     bundle.tables.insert("policy.parameters".into(), (1, case.network.parameters(), case.parameters.clone()));
     let fit = Fit { observation: 3, action: 2, styles: 3, head: Head::Gaussian { size: 2 } };
     let mut agent = policy::from_bundle(&bundle, fit, (0, 1)).unwrap();
-    let asked = Asked { style: 1, strength: 0.0, temperature: 1.0 };
-    let (mut rng, mut memory, mut outputs) = (Rng::stream(1, "agent", 0), Memory::default(), Vec::new());
+    let request = StyleRequest { style: 1, strength: 0.0, temperature: 1.0 };
+    let (mut rng, mut memory, mut outputs) = (Rng::stream(1, "agent", 0), RecurrentState::default(), Vec::new());
     let mut drawn = Rng::stream(1, "agent", 0);
     let (mut latent, mut state) = ([0.0; 2], vec![0.0; 8]);
     // Longer than a window: latent and state begin anew after six steps.
@@ -196,7 +196,7 @@ fn agents_act_as_the_decoder_was_trained_and_differ_by_their_latent() {
             state.fill(0.0);
         }
         let observation = &case.rows.row(7 + step)[3..6];
-        agent.respond(observation, asked, &mut memory, &mut rng, &mut outputs);
+        agent.head_inputs(observation, request, &mut memory, &mut rng, &mut outputs);
         let seen: Vec<f32> = [0.0, 1.0, 0.0].iter().chain(observation).chain(&latent).copied().collect();
         gru(case.network.memory, &case.parameters, &seen, &mut state);
         let input: Vec<f32> = seen.iter().chain(&state).copied().collect();

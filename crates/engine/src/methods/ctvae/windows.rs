@@ -1,21 +1,21 @@
-//! Paths cut into windows: long ones would make a step last, and leave too few steps in an epoch.
+//! Paths cut into windows: with whole paths a step would take long, and an epoch would have few steps.
 
 use std::ops::Range;
 
 use crate::nn::{Portion, Rows};
 use worlds::data::Rng;
 
-/// Held-out windows that a check looks at; evenly chosen where there are more.
+/// Held-out windows per check, evenly spaced where there are more.
 const CHECKED: usize = 128;
 
-/// The windows of one seed, each a stretch of rows of one path.
+/// The windows of one seed, each a range of rows of one path.
 pub struct Windows {
     seed: u64,
     pub train: Vec<Range<usize>>,
     pub held_out: Vec<Range<usize>>,
 }
 
-/// From each path's beginning on; what is left at its end is a shorter window.
+/// Cuts each path from its start; the rest at its end is a shorter window.
 fn cut(paths: &[Range<usize>], steps: usize) -> Vec<Range<usize>> {
     let of_path = |path: &Range<usize>| {
         let end = path.end;

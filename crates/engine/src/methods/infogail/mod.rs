@@ -1,22 +1,23 @@
-//! InfoGAIL: min_π max_D E_π[log(1-D(s,a))] + E_demo[log D(s,a)] - λ E_π[log q(z|s,a)]. A policy π(a|s,z) plays in the
-//! world's own dynamics; its reward is to pass for the demonstrations, -log(1-D), and to let its code be guessed,
-//! λ log q(z|s,a). No label is looked at: codes get the names of the styles that their rollouts show.
+//! InfoGAIL: min_π max_D E_π[log(1-D(s,a))] + E_demo[log D(s,a)] - λ E_π[log q(z|s,a)]. A policy π(a|s,z) acts in the
+//! world's own dynamics and is rewarded for being taken for a demonstration, -log(1-D), and for a code that can be
+//! guessed, λ log q(z|s,a). Labels are not used in training: codes are named after the styles that their rollouts show.
 //!
-//! As published the policy begins as a clone of all demonstrations. It then learns by PPO instead of TRPO, and D's slope
-//! is penalised where the published variant clips weights.
+//! As published, the policy begins as a clone of all demonstrations. Unlike the published variant it learns by PPO
+//! instead of TRPO, and D has a gradient penalty instead of clipped weights.
 
-mod game;
-mod learning;
-mod play;
-mod rivals;
+mod adversarial;
+mod ppo;
+mod reward_models;
+mod rollouts;
+mod saved;
 
-use self::game::{Game, GameConfig, pieces_in_round};
+use self::adversarial::{AdversarialConfig, AdversarialTraining, slices_per_round};
 use super::bc::{CLONING, cloning_config, points};
 use super::cloning::Cloning;
 use super::matching::to_note;
 use super::policy::note_mlp;
 use super::{Entry, Fetch, Method, Phase, Point, Series, series};
-use crate::estimators::{Estimation, Weighting};
+use crate::estimators::{CriticTraining, Weighting};
 use crate::nn::names::note;
 use crate::nn::{Bundle, Members, Rows, SnapshotError};
 use protocol::knobs::{learning_rate, policy};
@@ -64,20 +65,20 @@ fn card() -> MethodCard {
 struct InfoGail {
     run: RunConfig,
     cloning: Cloning,
-    /// Once cloning is over.
-    game: Option<Game>,
-    /// Pieces of all rounds.
-    pieces: u32,
+    /// None while cloning.
+    adversarial: Option<AdversarialTraining>,
+    /// Slices of all rounds.
+    slices: u32,
 }
 
-fn config(run: &RunConfig) -> GameConfig {
-    GameConfig {
+fn config(run: &RunConfig) -> AdversarialConfig {
+    AdversarialConfig {
         hidden: policy::HIDDEN.get(run),
         batch: policy::BATCH.get(run),
         parts: policy::PARTS.get(run),
         rounds: ROUNDS.get(run) as u32,
         rate: POLICY_RATE.get(run) as f32,
-        rival_rate: DISCRIMINATOR_RATE.get(run) as f32,
+        discriminator_rate: DISCRIMINATOR_RATE.get(run) as f32,
         code_reward: CODE_REWARD.get(run) as f32,
         penalty: PENALTY.get(run) as f32,
     }
@@ -85,76 +86,76 @@ fn config(run: &RunConfig) -> GameConfig {
 
 impl InfoGail {
     fn new(run: &RunConfig, rows: &Rows) -> Self {
-        let pieces = ROUNDS.get(run) as u32 * pieces_in_round(run, rows.columns.styles);
+        let slices = ROUNDS.get(run) as u32 * slices_per_round(run, rows.columns.styles);
         let cloning = Cloning::new(cloning_config(run, Members::One, false), rows);
-        Self { run: run.clone(), cloning, game: None, pieces }
+        Self { run: run.clone(), cloning, adversarial: None, slices }
     }
 
     fn begin(&mut self, rows: &Rows) {
-        self.game = Game::new(config(&self.run), &self.run, rows, &self.cloning.learner);
+        self.adversarial = AdversarialTraining::new(config(&self.run), &self.run, rows, &self.cloning.learner);
     }
 }
 
 impl Method for InfoGail {
     fn phase(&self) -> Phase {
-        match self.game {
+        match self.adversarial {
             Some(_) => ADVERSARIAL,
-            None if self.pieces == 0 => CLONING_ONLY,
+            None if self.slices == 0 => CLONING_ONLY,
             None => CLONING,
         }
     }
 
     fn steps(&self) -> (u32, u32) {
         let (cloned, cloning) = self.cloning.steps();
-        match &self.game {
-            Some(game) => (cloning + game.pieces, cloning + self.pieces),
-            None => (cloned, cloning + self.pieces),
+        match &self.adversarial {
+            Some(adversarial) => (cloning + adversarial.slices, cloning + self.slices),
+            None => (cloned, cloning + self.slices),
         }
     }
 
     fn step(&mut self, rows: &Rows) {
         let (cloned, cloning) = self.cloning.steps();
-        if self.game.is_none() && cloned >= cloning {
+        if self.adversarial.is_none() && cloned >= cloning {
             // The check after the last step of cloning has fetched what it learnt.
             self.begin(rows);
         }
-        match &mut self.game {
-            Some(game) => game.step(rows),
+        match &mut self.adversarial {
+            Some(adversarial) => adversarial.step(rows),
             None => self.cloning.step(rows),
         }
     }
 
     fn fetch(&mut self) -> Fetch<'_> {
-        match self.game {
+        match self.adversarial {
             Some(_) => Box::pin(std::future::ready(Ok(()))),
             None => Box::pin(self.cloning.learner.fetch()),
         }
     }
 
     fn check_due(&self) -> bool {
-        self.game.as_ref().map_or_else(|| self.cloning.check_due(), Game::round_over)
+        self.adversarial.as_ref().map_or_else(|| self.cloning.check_due(), AdversarialTraining::round_over)
     }
 
     fn check(&mut self, rows: &Rows) -> Vec<Point> {
-        let Some(game) = &mut self.game else { return points(self.cloning.check(rows)) };
-        let held_out = (0..rows.portions.len()).map(|seed| game.held_out(seed, rows)).collect();
+        let Some(adversarial) = &mut self.adversarial else { return points(self.cloning.check(rows)) };
+        let held_out = (0..rows.portions.len()).map(|seed| adversarial.held_out(seed, rows)).collect();
         vec![
             series::POLICY_HELD_OUT.point(held_out),
-            series::POLICY_REWARD.point(game.seen.iter().map(|seen| seen.reward).collect()),
-            CODES_GUESSED.point(game.seen.iter().map(|seen| seen.guessed).collect()),
-            DISCRIMINATOR_LOSS.point(game.rivals.critic.take_losses()),
+            series::POLICY_REWARD.point(adversarial.stats.iter().map(|stats| stats.reward).collect()),
+            CODES_GUESSED.point(adversarial.stats.iter().map(|stats| stats.codes_guessed).collect()),
+            DISCRIMINATOR_LOSS.point(adversarial.reward_models.discriminator.take_losses()),
         ]
     }
 
     fn tune(&mut self, run: &RunConfig, _rows: &Rows) {
         self.run = run.clone();
         self.cloning.config.rate = policy::RATE.get(run) as f32;
-        if let Some(game) = &mut self.game {
-            game.config = config(run);
+        if let Some(adversarial) = &mut self.adversarial {
+            adversarial.config = config(run);
         }
     }
 
-    fn critic(&self) -> Option<(&Estimation, Weighting)> {
+    fn critic(&self) -> Option<(&CriticTraining, Weighting)> {
         None
     }
 
@@ -164,13 +165,13 @@ impl Method for InfoGail {
 
     fn save(&self) -> Bundle {
         let mut bundle = Bundle::default();
-        let Some(game) = &self.game else {
+        let Some(adversarial) = &self.adversarial else {
             self.cloning.save(&mut bundle);
             return bundle;
         };
-        game.save(&mut bundle);
-        note_mlp(&mut bundle, true, game.head());
-        bundle.notes.insert(note::POLICY_CODES.into(), to_note(&game.codes()));
+        adversarial.save(&mut bundle);
+        note_mlp(&mut bundle, true, adversarial.head());
+        bundle.notes.insert(note::POLICY_CODES.into(), to_note(&adversarial.codes()));
         bundle
     }
 
@@ -179,6 +180,6 @@ impl Method for InfoGail {
             return self.cloning.restore(bundle);
         }
         self.begin(rows);
-        self.game.as_mut().map_or(Ok(()), |game| game.restore(bundle))
+        self.adversarial.as_mut().map_or(Ok(()), |adversarial| adversarial.restore(bundle))
     }
 }

@@ -8,7 +8,7 @@ use self::clusters::{Belief, Clusters, ClustersConfig, ROUNDS};
 use super::matching::{matching, to_note};
 use super::policy::note_mlp;
 use super::{Entry, Fetch, Method, Phase, Point, Series, series};
-use crate::estimators::{Estimation, Weighting};
+use crate::estimators::{CriticTraining, Weighting};
 use crate::nn::names::{self, net, note};
 use crate::nn::{Bundle, LearningRate, Mlp, Portion, Rows, SnapshotError, TrainState, style_of};
 use protocol::knobs::policy;
@@ -195,7 +195,7 @@ impl Method for Sorl {
         self.clusters.config.rate.base = policy::RATE.get(run) as f32;
     }
 
-    fn critic(&self) -> Option<(&Estimation, Weighting)> {
+    fn critic(&self) -> Option<(&CriticTraining, Weighting)> {
         None
     }
 

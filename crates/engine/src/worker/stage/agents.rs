@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::assign_styles::assign_styles;
 use crate::methods::Player;
-use crate::metrics::Cast;
+use crate::rollout::RolloutGroup;
 use protocol::AgentView;
 use worlds::Environment;
 
@@ -14,7 +14,7 @@ pub const AGENTS: usize = 12;
 pub type Starts = BTreeMap<u32, [f32; 2]>;
 
 pub struct Agents {
-    cast: Cast,
+    group: RolloutGroup,
     /// Frames per step, and how many of the current step were shown.
     frames: usize,
     shown: usize,
@@ -38,26 +38,26 @@ struct AgentStep {
 impl Agents {
     pub fn new(environment: &Environment, player: &mut Player) -> Self {
         let styles: Vec<usize> = (0..AGENTS).map(|agent| agent % player.styles.max(1)).collect();
-        let mut cast = Cast::new(environment, &styles);
+        let mut group = RolloutGroup::new(environment, &styles);
         // Agents start spread over their episodes, so that the whole plane is in use at once.
-        for index in 0..cast.len() {
+        for index in 0..group.len() {
             for _ in 0..index * environment.world.max_steps() / AGENTS {
-                cast.step(index, player, 0.0);
+                group.step(index, player, 0.0);
             }
         }
-        let steps = vec![AgentStep::default(); cast.len()];
-        Self { cast, frames: environment.world.frames_per_step().max(1), shown: 0, steps, first_frame: true }
+        let steps = vec![AgentStep::default(); group.len()];
+        Self { group, frames: environment.world.frames_per_step().max(1), shown: 0, steps, first_frame: true }
     }
 
     pub fn set_shares(&mut self, shares: &[f32]) {
-        let current: Vec<usize> = (0..self.cast.len()).map(|index| self.cast.style(index)).collect();
-        self.cast.ask(&assign_styles(shares, &current));
+        let current: Vec<usize> = (0..self.group.len()).map(|index| self.group.style(index)).collect();
+        self.group.request(&assign_styles(shares, &current));
     }
 
     /// Sets where the episodes of an agent begin. A start begins an episode at once.
     pub fn place(&mut self, agent: u32, start: Option<[f32; 2]>) {
         if let Some(step) = self.steps.get_mut(agent as usize) {
-            self.cast.place(agent as usize, start);
+            self.group.place(agent as usize, start);
             step.restart |= start.is_some();
         }
     }
@@ -72,9 +72,9 @@ impl Agents {
         let last = self.shown == 0;
         let share = if last { 1.0 } else { self.shown as f32 / self.frames as f32 };
         let view = |(index, step): (usize, &AgentStep)| {
-            let ((x, y), (fx, fy)) = (self.cast.position(index), step.from);
+            let ((x, y), (fx, fy)) = (self.group.position(index), step.from);
             let (x, y) = if last { (x, y) } else { (fx + share * (x - fx), fy + share * (y - fy)) };
-            let style = self.cast.style(index) as u8;
+            let style = self.group.style(index) as u8;
             AgentView { x, y, style, fresh: first && step.fresh, done: last && step.done }
         };
         self.steps.iter().enumerate().map(view).collect()
@@ -83,10 +83,10 @@ impl Agents {
     fn advance(&mut self, player: &mut Player, strength: f32) {
         for (index, step) in self.steps.iter_mut().enumerate() {
             if step.restart {
-                self.cast.restart(index);
+                self.group.restart(index);
             }
-            let (fresh, from) = (step.restart || self.first_frame, self.cast.position(index));
-            let done = !self.cast.step(index, player, strength);
+            let (fresh, from) = (step.restart || self.first_frame, self.group.position(index));
+            let done = !self.group.step(index, player, strength);
             *step = AgentStep { from, fresh, done, restart: done };
         }
         self.first_frame = false;

@@ -1,7 +1,8 @@
 //! Consoles side by side, one per style: sixty frames per second, with one decision every four frames.
 
 use super::assign_styles::assign_styles;
-use crate::methods::{Asked, Memory, Player};
+use crate::methods::Player;
+use crate::rollout::{RecurrentState, StyleRequest};
 use atari2600::JoystickAction;
 use protocol::{Screen, Stick};
 use worlds::atari::{ConsoleEpisode, FRAME_SKIP};
@@ -19,7 +20,7 @@ struct AgentConsole {
     episode: ConsoleEpisode,
     style: usize,
     rng: Rng,
-    memory: Memory,
+    memory: RecurrentState,
     /// Frames since the last decision.
     frames: usize,
     /// Positions of the player in this stretch: x, y, x, y, ...
@@ -60,7 +61,7 @@ impl ConsoleGrid {
             ConsoleEpisode::new(self.game, &self.files, &mut Rng::stream(self.seed, "arcade start", self.games))?;
         let rng = Rng::stream(self.seed, "arcade actions", self.games);
         self.games += 1;
-        let (memory, path) = (Memory::default(), vec![]);
+        let (memory, path) = (RecurrentState::default(), vec![]);
         Some(AgentConsole { episode, style, rng, memory, frames: 0, path, achieved: None, pmi: None })
     }
 
@@ -98,7 +99,7 @@ impl ConsoleGrid {
 impl AgentConsole {
     fn decide(&mut self, player: &mut Player, strength: f32, seen: &mut [f32], action: &mut [f32]) {
         self.episode.observe(seen);
-        let asked = Asked { style: self.style, strength, temperature: 1.0 };
+        let asked = StyleRequest { style: self.style, strength, temperature: 1.0 };
         player.act(seen, asked, &mut self.memory, &mut self.rng, action);
         self.pmi = player.pmi(seen, action, self.style);
         self.episode.hold(self.episode.joystick_action(action));
@@ -123,7 +124,7 @@ impl AgentConsole {
 
     fn start_window(&mut self) {
         self.episode.start_window();
-        self.memory = Memory::default();
+        self.memory = RecurrentState::default();
         self.path.clear();
     }
 

@@ -3,9 +3,9 @@
 //! Donsker and Varadhan: I(Z;S,A) ≥ E_p(s,a,z)[T] - log E_p(s,a)p(z)[e^T], with equality at
 //! T = log p(z|s,a)/p(z) + constant. Three ways to get there:
 //! *sampled* (z is an input, the second term over drawn z̄: the paper's Algorithm 1), *exact* (one output
-//! a style, the second term summed over all z) and *classifier* (cross-entropy; T = log p(z|s,a) - log p(z)).
+//! per style, the second term summed over all z) and *classifier* (cross-entropy; T = log p(z|s,a) - log p(z)).
 
-use super::slips::with_slips;
+use super::label_noise::with_label_noise;
 use super::{Normalisation, normalise};
 use crate::nn::{Columns, Forward, Loss, Mlp, Objective};
 use protocol::knobs::critic::{CRITIC, CriticKind};
@@ -21,17 +21,17 @@ pub fn log_prior(prior: &[f32]) -> Vec<f32> {
     prior.iter().map(|p| libm::logf(p.max(1e-6))).collect()
 }
 
-/// Critics as they are asked: parameters of one or, after each other, of several, and the share of labels that are slips.
+/// One or several critics in use: their parameters one after another, and the share ε of label noise.
 #[derive(Clone, Copy)]
-pub struct Judges<'a> {
+pub struct CriticSet<'a> {
     pub parameters: &'a [f32],
-    pub slips: f32,
+    pub label_noise: f32,
 }
 
 #[derive(Clone)]
 pub struct Critic {
     pub kind: CriticKind,
-    /// One member a seed and fold.
+    /// One member per seed and fold.
     pub net: Mlp,
     pub columns: Columns,
 }
@@ -45,7 +45,7 @@ impl Critic {
         Self { kind, net: Mlp::new(members, sizes), columns }
     }
 
-    /// What training minimises, given p(z) for every member.
+    /// The training objective, given p(z) per member.
     pub fn objective<'a>(&self, priors: impl Iterator<Item = &'a Vec<f32>>, moving_average: bool) -> Objective {
         let styles = 0..self.columns.styles;
         let (loss, inputs) = match self.kind {
@@ -59,21 +59,25 @@ impl Critic {
         Objective { log_prior, moving_average, ..Objective::new(loss, inputs, styles) }
     }
 
-    /// T(s,a,z) for every z: many rows, one after the other, to `[rows, styles]`. Of several critics, whose
-    /// parameters follow each other, the mean.
-    pub fn scores(&self, judges: Judges, log_prior: &[f32], rows: &[f32]) -> Vec<f32> {
-        self.mean(judges, log_prior, |_, critic| self.scores_of_one(critic, log_prior, rows))
+    /// T(s,a,z) for every z, the mean over the critics: rows `[rows, width]` to `[rows, styles]`.
+    pub fn scores(&self, critics: CriticSet, log_prior: &[f32], rows: &[f32]) -> Vec<f32> {
+        self.mean(critics, log_prior, |_, critic| self.scores_of_one(critic, log_prior, rows))
     }
 
-    /// The mean of what critics say, each asked by its number and its parameters.
-    pub(super) fn mean(&self, judges: Judges, log_prior: &[f32], ask: impl Fn(usize, &[f32]) -> Vec<f32>) -> Vec<f32> {
-        let (size, slips) = (self.net.parameters(), judges.slips);
-        let share = size as f32 / judges.parameters.len().max(1) as f32;
-        let mut critics = judges.parameters.chunks_exact(size).enumerate().map(|(number, critic)| {
-            let mut scores = ask(number, critic);
-            if slips > 0.0 {
+    /// The mean over critics of `evaluate(number, parameters)`, `[rows, styles]` each, with label noise applied.
+    pub(super) fn mean(
+        &self,
+        critics: CriticSet,
+        log_prior: &[f32],
+        evaluate: impl Fn(usize, &[f32]) -> Vec<f32>,
+    ) -> Vec<f32> {
+        let (size, label_noise) = (self.net.parameters(), critics.label_noise);
+        let share = size as f32 / critics.parameters.len().max(1) as f32;
+        let mut critics = critics.parameters.chunks_exact(size).enumerate().map(|(number, critic)| {
+            let mut scores = evaluate(number, critic);
+            if label_noise > 0.0 {
                 normalise(&mut scores, log_prior, Normalisation::PerPair);
-                scores.iter_mut().for_each(|score| *score = with_slips(*score, slips));
+                scores.iter_mut().for_each(|score| *score = with_label_noise(*score, label_noise));
             }
             scores
         });
@@ -103,7 +107,7 @@ impl Critic {
         }
     }
 
-    /// Outputs, one a style, as T(s,a,z).
+    /// T(s,a,z) from the outputs, one per style.
     pub(super) fn as_scores(&self, mut outputs: Vec<f32>, log_prior: &[f32]) -> Vec<f32> {
         if self.kind == CriticKind::Classifier {
             for logits in outputs.chunks_exact_mut(self.columns.styles) {

@@ -1,0 +1,42 @@
+//! Rollouts: agents in a world's episodes, moved by any [`Actor`].
+
+mod group;
+
+pub use group::{RolloutGroup, Streams};
+
+use worlds::data::Rng;
+
+/// What is requested of an agent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StyleRequest {
+    pub style: usize,
+    /// β of guidance by the critic at play time; 0 is off.
+    pub strength: f32,
+    /// Scales the spread of the policy's distribution: 1 samples actions, 0 takes their mean.
+    pub temperature: f32,
+}
+
+/// An agent's recurrent state; empty when an episode begins, and always for feed-forward policies.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RecurrentState(pub Vec<f32>);
+
+/// One agent's step: its input, and where its action goes.
+pub struct Turn<'a> {
+    /// Index in the group.
+    pub agent: usize,
+    pub position: (f32, f32),
+    /// `[observation_size]`
+    pub observation: &'a [f32],
+    pub request: StyleRequest,
+    pub state: &'a mut RecurrentState,
+    pub rng: &'a mut Rng,
+    /// `[action_size]`
+    pub action: &'a mut [f32],
+}
+
+/// Chooses actions. Agents that move together come in one call, so that a network can take them as a batch.
+pub trait Actor {
+    fn observation_size(&self) -> usize;
+    fn action_size(&self) -> usize;
+    fn act(&mut self, turns: &mut [Turn]);
+}
