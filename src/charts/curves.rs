@@ -40,12 +40,11 @@ fn plot(model: &Model, chart: Chart) -> Plot {
     let mut units: Vec<_> = (0..model.lanes.len()).flat_map(of).map(|card| card.unit).collect();
     units.dedup();
     let unit = match &units[..] {
-        [] => text!("unit-nats"),
+        [] => Some(text!("unit-nats")),
         [unit] => unit.clone(),
-        _ if model.lanes.len() > 1 => text!("page-unit-share"),
+        _ if model.lanes.len() > 1 => Some(text!("page-unit-share")),
         [unit, ..] => unit.clone(),
     };
-    let unit = words(&unit);
     Plot { curves, steps: steps.unwrap_or(0) as f32, unit, ..Plot::default() }
 }
 
@@ -118,7 +117,7 @@ fn MiNumbers(page: Page) -> impl IntoView {
             <div title=shown(card.about)>
                 <dt>{shown(card.name)}</dt>
                 <dd data-testid=card.id data-value=move || value.get().map(|value| value.to_string())>
-                    {string(move || value.get().map_or("–".into(), |value| text::fixed(value, 3)))}" "{shown(card.unit)}
+                    {string(move || value.get().map_or("–".into(), |value| text::fixed(value, 3)))}" "{card.unit.map(shown)}
                 </dd>
             </div>
         }

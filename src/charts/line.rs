@@ -39,7 +39,7 @@ pub struct Plot {
     /// Steps in all: the axis stands still while the curve grows along it.
     pub steps: f32,
     pub from_zero: bool,
-    pub unit: String,
+    pub unit: Option<Text>,
 }
 
 impl Plot {
@@ -61,11 +61,11 @@ impl Plot {
             let before = curve.points.iter().rev().find(|point| point.step <= step).or(curve.points.first())?;
             Some(text!("page-chart-value", curve = curve.label.as_str(), value = value_text(before)))
         };
-        words(&match text::list(self.curves.iter().filter_map(at)) {
-            Some(values) => {
-                text!("page-chart-values", step = step.floor(), values = values, unit = self.unit.as_str())
-            }
-            None => text!("page-chart-no-values"),
+        let step = step.floor();
+        words(&match (text::list(self.curves.iter().filter_map(at)), self.unit.clone()) {
+            (Some(values), Some(unit)) => text!("page-chart-values", step = step, values = values, unit = unit),
+            (Some(values), None) => text!("page-chart-values-bare", step = step, values = values),
+            (None, _) => text!("page-chart-no-values"),
         })
     }
 
@@ -142,7 +142,7 @@ fn ground(plot: &Plot) -> impl IntoView + use<> {
     view! {
         {axes(xs, ys, (3, 4))}
         <text class="unit" x=WIDTH - RIGHT y=HEIGHT - 2.0 text-anchor="end">{t!("page-chart-steps")}</text>
-        <text class="unit" x=0 y=HEIGHT - 2.0>{plot.unit.clone()}</text>
+        <text class="unit" x=0 y=HEIGHT - 2.0>{plot.unit.clone().map(shown)}</text>
     }
 }
 
@@ -192,9 +192,13 @@ fn table(title: String, plot: &Plot) -> impl IntoView + use<> {
     let rows = plot.curves.iter().map(row).collect_view();
     let rules = plot.rules.iter().map(|rule| view! { <tr><th scope="row">{rule.label.clone()}</th><td></td><td></td><td>{text::fixed(rule.value, 3)}</td></tr> });
     let rules = rules.collect_view();
+    let caption = match plot.unit.clone() {
+        Some(unit) => words(&text!("page-chart-table", title = title, unit = unit)),
+        None => title,
+    };
     view! {
         <table class="sr">
-            <caption>{t!("page-chart-table", title = title, unit = plot.unit.as_str())}</caption>
+            <caption>{caption}</caption>
             <thead><tr><th scope="col">{t!("page-chart-curve")}</th><th scope="col">{t!("page-chart-first")}</th><th scope="col">{t!("page-chart-middle")}</th><th scope="col">{t!("page-chart-latest")}</th></tr></thead>
             <tbody>{rows}{rules}</tbody>
         </table>

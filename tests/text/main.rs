@@ -158,7 +158,8 @@ fn collect_texts(value: &serde_json::Value, texts: &mut BTreeMap<String, BTreeSe
         serde_json::Value::Array(list) => list.iter().for_each(|item| collect_texts(item, texts)),
         serde_json::Value::Object(fields) => {
             if let (Some(key), Some(values)) = (fields.get("key"), fields.get("values")) {
-                let names = values.as_array().into_iter().flatten().filter_map(|pair| Some(pair[0].as_str()?.to_string()));
+                let names =
+                    values.as_array().into_iter().flatten().filter_map(|pair| Some(pair[0].as_str()?.to_string()));
                 texts.insert(key.as_str().unwrap_or_default().into(), names.collect());
             }
             fields.values().for_each(|field| collect_texts(field, texts));
