@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::line::{Curve, LineChart, Plot, Rule};
+use super::line::{Curve, LineChart, Plot, ReferenceLine};
 use crate::page::Page;
 use crate::reactive::{dynamic, string};
 use crate::state::Model;
@@ -75,10 +75,10 @@ fn mi_plot(model: &Model) -> Plot {
             true => (format!("H(Z) = ln {styles}"), format!("ln {styles}")),
             false => ("H(Z)".to_string(), "H(Z)".to_string()),
         };
-        plot.rules.push(Rule { value: ceiling, label: name });
+        plot.reference_lines.push(ReferenceLine { value: ceiling, label: name });
         if label.telling_share < 1.0 {
             let share = words(&text!("page-mi-share-of", share = label.telling_share, whole = whole));
-            plot.rules.push(Rule { value: ceiling * label.telling_share, label: share });
+            plot.reference_lines.push(ReferenceLine { value: ceiling * label.telling_share, label: share });
         }
     }
     plot.from_zero = true;

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::knob::show_again;
+use super::knob::restore_value;
 use crate::actions::Action;
 use crate::page::Page;
 use crate::reactive::{boolean, string};
@@ -59,7 +59,7 @@ fn Seed(page: Page) -> impl IntoView {
     let seed = page.memo(|model| model.requested.seed.to_string());
     let choose = move |event: leptos::ev::Event| {
         page.perform(Action::SetSeed(event_target_value(&event).trim().parse().unwrap_or(f64::NAN)));
-        show_again(&event, &seed.get_untracked());
+        restore_value(&event, &seed.get_untracked());
     };
     view! {
         <label class="field" title=t!("page-seed.about")>
