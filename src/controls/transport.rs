@@ -26,7 +26,7 @@ pub fn Transport(page: Page) -> impl IntoView {
                     title=t!("page-train.about") on:click=move |_| page.perform(Action::Train)>{string(train)}</button>
                 <button data-testid="pause" disabled=boolean(move || !training()) title=t!("page-pause.about") on:click=move |_| page.perform(Action::Pause)>{t!("page-pause")}</button>
                 <button data-testid="step" disabled=boolean(move || idle() || state.get() == RunState::Done)
-                    title=t!("page-step.about") on:click=move |_| page.perform(Action::Step)>{t!("page-step")}</button>
+                    title=t!("page-step.about") on:click=move |_| page.perform(Action::TrainStep)>{t!("page-step")}</button>
                 <button data-testid="reset" disabled=boolean(idle) title=t!("page-reset.about") on:click=move |_| page.perform(Action::Reset)>{t!("page-reset")}</button>
             </div>
             <div class="fields"><Speed page/><Seed page/></div>
