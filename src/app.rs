@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::actions::Effect;
 use super::charts::{Calibrations, Charts, Comparison, Explained};
 use super::controls::{
-    Arriving, Header, Help, Joystick, Knobs, Messages, Styles, Transport, accept_drops, listen, watch_system,
+    Arriving, Header, Help, Joystick, Knobs, Notices, Styles, Transport, accept_drops, listen, watch_system,
 };
 use super::page::Page;
 use super::scenes::Stage;
@@ -44,7 +44,7 @@ fn App() -> impl IntoView {
         <Header page/>
         <main class="layout">
             <article class="centre">
-                <Messages page/>
+                <Notices page/>
                 <Arriving page/>
                 <Stage page/>
                 <Joystick page/>

@@ -13,7 +13,7 @@ use super::actions::Action;
 use super::bridge;
 use super::page::Page;
 use super::state::{FileEvent, FileId, FileRequest};
-use protocol::{StageCommand, WorkerMessage, encode};
+use protocol::{StageCommand, WireError, WorkerMessage, encode};
 
 /// Names of the optional files that the site has, one per line.
 const LIST: &str = "datasets/files.txt";
@@ -50,31 +50,33 @@ async fn fetch(page: Page, world: String, name: String) {
         move |bytes, total| page.on_file(FileEvent::Received { name: name.clone(), bytes, total })
     };
     match bridge::file_with_progress(&format!("datasets/{name}"), progress).await {
-        Ok(bytes) => {
-            if let Some(file) = store(page, &world, &name, bytes.to_vec()) {
-                page.on_file(FileEvent::Fetched { world, name, file });
-            }
-        }
+        Ok(bytes) => match store(page, &world, &name, bytes.to_vec()) {
+            Ok(file) => page.on_file(FileEvent::Fetched { world, name, file }),
+            Err(error) => page.on_file(FileEvent::FetchFailed { world, name, why: error.to_string() }),
+        },
         Err(why) => page.on_file(FileEvent::FetchFailed { world, name, why }),
     }
 }
 
 /// Encodes the message with which both workers get the file.
-fn store(page: Page, world: &str, name: &str, bytes: Vec<u8>) -> Option<FileId> {
+fn store(page: Page, world: &str, name: &str, bytes: Vec<u8>) -> Result<FileId, WireError> {
     // The variant is the same for both roles, so one message serves both.
     let load: WorkerMessage<StageCommand> = WorkerMessage::Load { world: world.into(), name: name.into(), bytes };
-    let message = encode(&load).ok()?;
-    page.file_messages.try_update_value(|files| {
+    let message = encode(&load)?;
+    let mut id = 0;
+    page.file_messages.update_value(|files| {
         files.next_id += 1;
-        files.messages.insert(files.next_id, Uint8Array::from(message.as_slice()));
-        files.next_id
-    })
+        id = files.next_id;
+        files.messages.insert(id, Uint8Array::from(message.as_slice()));
+    });
+    Ok(id)
 }
 
 /// Sends a file of the visitor to both workers.
 pub fn give(page: Page, world: &str, name: &str, bytes: Arc<Vec<u8>>) {
-    if let Some(file) = store(page, world, name, Arc::unwrap_or_clone(bytes)) {
-        page.on_file(FileEvent::Given { world: world.into(), name: name.into(), file });
+    match store(page, world, name, Arc::unwrap_or_clone(bytes)) {
+        Ok(file) => page.on_file(FileEvent::Given { world: world.into(), name: name.into(), file }),
+        Err(_) => page.on_file(FileEvent::ReadFailed { name: name.into() }),
     }
 }
 

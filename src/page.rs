@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::bridge::Bridge;
 use super::browser;
 use super::files::FileMessages;
-use super::scenes::Ends;
+use super::scenes::EpisodeEnds;
 use super::state::{Model, Theme};
 use protocol::{Snapshot, StageCommand, StageFrame, Text, TrainerCommand};
 
@@ -28,7 +28,7 @@ pub struct Page {
     pub frame: StoredValue<Option<StageFrame>>,
     pub frame_version: RwSignal<u32>,
     /// Where agents end, per lane.
-    pub ends: StoredValue<Vec<Ends>>,
+    pub ends: StoredValue<Vec<EpisodeEnds>>,
     /// Descriptions of the consoles on the stage, a few times per second.
     pub consoles: RwSignal<Vec<Text>>,
     /// Shipped snapshots by path, so that a reset does not fetch them again.

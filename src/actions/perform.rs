@@ -7,7 +7,10 @@ use protocol::TrainerCommand;
 impl Model {
     /// Changes the model. An action that is impossible at the moment changes nothing.
     pub fn perform(&mut self, action: Action) -> Vec<Effect> {
-        self.performed.insert(action.kind());
+        // Joystick positions are sent all the time, also at rest.
+        if action.is_shown() {
+            self.performed.insert(action.kind());
+        }
         match action {
             Action::ChooseWorld(world) => self.choose_world(&world),
             Action::ChooseLabel(label) => self.choose_label(&label),
@@ -20,7 +23,7 @@ impl Model {
             Action::Pause => self.pause(TrainerCommand::Pause),
             Action::ToggleTraining if self.training => self.pause(TrainerCommand::Pause),
             Action::ToggleTraining => self.train(),
-            Action::Step => self.pause(TrainerCommand::Step),
+            Action::TrainStep => self.pause(TrainerCommand::Step),
             Action::Reset => self.restart(),
             Action::SetSpeed(speed) => self.set_speed(speed),
             Action::ChooseDevice(device) => self.choose_device(device),

@@ -74,7 +74,12 @@ impl Model {
     }
 
     pub(super) fn load_file(&mut self, name: String, bytes: Vec<u8>) -> Vec<Effect> {
-        let world = self.admit_file(&name, bytes.len() as u64);
-        world.map(|world| Effect::StoreFile { world, name, bytes: bytes.into() }).into_iter().collect()
+        match self.admit_file(&name, bytes.len() as u64) {
+            Some(world) => vec![Effect::StoreFile { world, name, bytes: bytes.into() }],
+            None => {
+                self.files.progress = None;
+                Vec::new()
+            }
+        }
     }
 }

@@ -111,7 +111,7 @@ fn training_starts_pauses_and_starts_again_from_the_beginning() {
     assert_eq!(model.perform(Action::ToggleTraining), [Effect::Trainer(TrainerCommand::Train)]);
     assert_eq!(model.perform(Action::ToggleTraining), [Effect::Trainer(TrainerCommand::Pause)]);
     model.perform(Action::Train);
-    assert_eq!(model.perform(Action::Step), [Effect::Trainer(TrainerCommand::Step)]);
+    assert_eq!(model.perform(Action::TrainStep), [Effect::Trainer(TrainerCommand::Step)]);
     assert!(!model.training);
     report(&mut model, RunState::Done, 10);
     let run = model.run;

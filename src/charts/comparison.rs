@@ -43,7 +43,10 @@ fn metrics(model: &Model) -> Vec<Metric> {
     let each = |of: &dyn Fn(&Lane) -> Option<f32>| model.lanes.iter().map(of).collect::<Vec<_>>();
     let curve = |chart: Chart| {
         let card = shared(model, chart)?;
-        let name = text!("page-comparison-curve", name = card.name, unit = card.unit);
+        let name = match card.unit {
+            Some(unit) => text!("page-comparison-curve", name = card.name, unit = unit),
+            None => card.name,
+        };
         let values = each(&|lane| lane.latest(&card.id));
         Some((Metric::new(&card.id, name, card.about, values, |x| text::fixed(x, 3)), card.higher_is_better))
     };

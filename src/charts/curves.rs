@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::line::{Curve, LineChart, Plot, Rule};
+use super::line::{Curve, LineChart, Plot, ReferenceLine};
 use crate::page::Page;
 use crate::reactive::{dynamic, string};
 use crate::state::Model;
@@ -40,12 +40,11 @@ fn plot(model: &Model, chart: Chart) -> Plot {
     let mut units: Vec<_> = (0..model.lanes.len()).flat_map(of).map(|card| card.unit).collect();
     units.dedup();
     let unit = match &units[..] {
-        [] => text!("unit-nats"),
+        [] => Some(text!("unit-nats")),
         [unit] => unit.clone(),
-        _ if model.lanes.len() > 1 => text!("page-unit-share"),
+        _ if model.lanes.len() > 1 => Some(text!("page-unit-share")),
         [unit, ..] => unit.clone(),
     };
-    let unit = words(&unit);
     Plot { curves, steps: steps.unwrap_or(0) as f32, unit, ..Plot::default() }
 }
 
@@ -76,10 +75,10 @@ fn mi_plot(model: &Model) -> Plot {
             true => (format!("H(Z) = ln {styles}"), format!("ln {styles}")),
             false => ("H(Z)".to_string(), "H(Z)".to_string()),
         };
-        plot.rules.push(Rule { value: ceiling, label: name });
+        plot.reference_lines.push(ReferenceLine { value: ceiling, label: name });
         if label.telling_share < 1.0 {
             let share = words(&text!("page-mi-share-of", share = label.telling_share, whole = whole));
-            plot.rules.push(Rule { value: ceiling * label.telling_share, label: share });
+            plot.reference_lines.push(ReferenceLine { value: ceiling * label.telling_share, label: share });
         }
     }
     plot.from_zero = true;
@@ -118,7 +117,7 @@ fn MiNumbers(page: Page) -> impl IntoView {
             <div title=shown(card.about)>
                 <dt>{shown(card.name)}</dt>
                 <dd data-testid=card.id data-value=move || value.get().map(|value| value.to_string())>
-                    {string(move || value.get().map_or("–".into(), |value| text::fixed(value, 3)))}" "{shown(card.unit)}
+                    {string(move || value.get().map_or("–".into(), |value| text::fixed(value, 3)))}" "{card.unit.map(shown)}
                 </dd>
             </div>
         }

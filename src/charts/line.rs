@@ -1,9 +1,9 @@
-//! Curves over steps, on thin axes, with their names at their ends.
+//! Curves over steps, on thin axes, with their names at their band_edges.
 
 use leptos::prelude::*;
 
 use super::axes::axes;
-use super::scale::{Scale, extent, spread};
+use super::scale::{Scale, extent, separate_labels};
 use crate::reactive::{dynamic, string};
 use crate::state::Point;
 use crate::text::{self, shown, t, words};
@@ -27,7 +27,7 @@ pub struct Curve {
 
 /// A level that means something, such as a ceiling.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rule {
+pub struct ReferenceLine {
     pub value: f32,
     pub label: String,
 }
@@ -35,19 +35,19 @@ pub struct Rule {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plot {
     pub curves: Vec<Curve>,
-    pub rules: Vec<Rule>,
+    pub reference_lines: Vec<ReferenceLine>,
     /// Steps in all: the axis stands still while the curve grows along it.
     pub steps: f32,
     pub from_zero: bool,
-    pub unit: String,
+    pub unit: Option<Text>,
 }
 
 impl Plot {
     fn scales(&self) -> (Scale, Scale) {
         let points = || self.curves.iter().flat_map(|curve| &curve.points);
         let last = extent(points().map(|point| point.step)).map_or(1.0, |(_, last)| last);
-        let levels = self.rules.iter().map(|rule| rule.value);
-        let (low, high) = extent(points().flat_map(ends).chain(levels)).unwrap_or((0.0, 1.0));
+        let levels = self.reference_lines.iter().map(|rule| rule.value);
+        let (low, high) = extent(points().flat_map(band_edges).chain(levels)).unwrap_or((0.0, 1.0));
         let (low, high) = if self.from_zero { (low.min(0.0), high.max(0.0)) } else { (low, high) };
         let air = ((high - low) * 0.06).max(LEAST_AIR);
         let low = if self.from_zero && low == 0.0 { 0.0 } else { low - air };
@@ -61,11 +61,11 @@ impl Plot {
             let before = curve.points.iter().rev().find(|point| point.step <= step).or(curve.points.first())?;
             Some(text!("page-chart-value", curve = curve.label.as_str(), value = value_text(before)))
         };
-        words(&match text::list(self.curves.iter().filter_map(at)) {
-            Some(values) => {
-                text!("page-chart-values", step = step.floor(), values = values, unit = self.unit.as_str())
-            }
-            None => text!("page-chart-no-values"),
+        let step = step.floor();
+        words(&match (text::list(self.curves.iter().filter_map(at)), self.unit.clone()) {
+            (Some(values), Some(unit)) => text!("page-chart-values", step = step, values = values, unit = unit),
+            (Some(values), None) => text!("page-chart-values-bare", step = step, values = values),
+            (None, _) => text!("page-chart-no-values"),
         })
     }
 
@@ -75,7 +75,7 @@ impl Plot {
 }
 
 /// One standard deviation of the seeds below and above.
-fn ends(point: &Point) -> [f32; 2] {
+fn band_edges(point: &Point) -> [f32; 2] {
     [point.value - point.spread, point.value + point.spread]
 }
 
@@ -97,8 +97,8 @@ pub fn path(points: impl Iterator<Item = (f32, f32)>, xs: &Scale, ys: &Scale) ->
 
 /// The outline of the band around a curve: along its upper edge and back along the lower.
 fn band(points: &[Point], xs: &Scale, ys: &Scale) -> String {
-    let there = points.iter().map(|point| (point.step, ends(point)[1]));
-    let back = points.iter().rev().map(|point| (point.step, ends(point)[0]));
+    let there = points.iter().map(|point| (point.step, band_edges(point)[1]));
+    let back = points.iter().rev().map(|point| (point.step, band_edges(point)[0]));
     path(there.chain(back), xs, ys)
 }
 
@@ -119,9 +119,9 @@ pub fn LineChart(title: Text, plot: Memo<Plot>, empty: Text) -> impl IntoView {
             <figcaption title=about>{title}</figcaption>
             <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" on:pointermove=seek on:pointerleave=move |_| hover.set(None)
                 aria-label=string(move || words(&text!("page-chart-label", title = title.get(), values = describe())))>
-                {dynamic(move || plot.with(ground))}
+                {dynamic(move || plot.with(axes_with_units))}
                 {dynamic(move || plot.with(curves))}
-                {dynamic(move || hover.get().map(|step| plot.with(|plot| hair(plot, step))))}
+                {dynamic(move || hover.get().map(|step| plot.with(|plot| cursor_line(plot, step))))}
             </svg>
             <p class="readout">{string(move || if has_points.get() { describe() } else { empty.get() })}</p>
             {dynamic(move || plot.with(|plot| table(title.get(), plot)))}
@@ -137,12 +137,12 @@ pub fn event_target_bounds(target: &web_sys::EventTarget) -> (f32, f32) {
 }
 
 /// The axes, with what they count.
-fn ground(plot: &Plot) -> impl IntoView + use<> {
+fn axes_with_units(plot: &Plot) -> impl IntoView + use<> {
     let (xs, ys) = plot.scales();
     view! {
         {axes(xs, ys, (3, 4))}
         <text class="unit" x=WIDTH - RIGHT y=HEIGHT - 2.0 text-anchor="end">{t!("page-chart-steps")}</text>
-        <text class="unit" x=0 y=HEIGHT - 2.0>{plot.unit.clone()}</text>
+        <text class="unit" x=0 y=HEIGHT - 2.0>{plot.unit.clone().map(shown)}</text>
     }
 }
 
@@ -152,10 +152,10 @@ fn curves(plot: &Plot) -> impl IntoView + use<> {
     let tips = plot.curves.iter().filter_map(|curve| Some((curve, *curve.points.last()?)));
     let mut labels: Vec<(String, String, f32)> =
         tips.map(|(curve, tip)| (curve.label.clone(), format!("name {}", curve.class), ys.at(tip.value))).collect();
-    labels.extend(plot.rules.iter().map(|rule| (rule.label.clone(), "name rule".into(), ys.at(rule.value))));
+    labels.extend(plot.reference_lines.iter().map(|rule| (rule.label.clone(), "name rule".into(), ys.at(rule.value))));
     let mut places: Vec<f32> = labels.iter().map(|(.., y)| *y).collect();
-    spread(&mut places, 11.0, TOP, HEIGHT - BOTTOM);
-    let rules = plot.rules.iter().map(|rule| {
+    separate_labels(&mut places, 11.0, TOP, HEIGHT - BOTTOM);
+    let rules = plot.reference_lines.iter().map(|rule| {
         let y = ys.at(rule.value);
         view! { <line class="rule" x1=LEFT x2=end y1=y y2=y/> }
     });
@@ -173,7 +173,7 @@ fn curves(plot: &Plot) -> impl IntoView + use<> {
     view! { {rules} {lines} {names.collect_view()} }
 }
 
-fn hair(plot: &Plot, step: f32) -> impl IntoView + use<> {
+fn cursor_line(plot: &Plot, step: f32) -> impl IntoView + use<> {
     let x = plot.scales().0.at(step);
     view! { <line class="hair" x1=x x2=x y1=TOP y2=HEIGHT - BOTTOM/> }
 }
@@ -190,11 +190,15 @@ fn table(title: String, plot: &Plot) -> impl IntoView + use<> {
         view! { <tr><th scope="row">{curve.label.clone()}</th><td>{cell(first)}</td><td>{cell(middle)}</td><td>{cell(last)}</td></tr> }
     };
     let rows = plot.curves.iter().map(row).collect_view();
-    let rules = plot.rules.iter().map(|rule| view! { <tr><th scope="row">{rule.label.clone()}</th><td></td><td></td><td>{text::fixed(rule.value, 3)}</td></tr> });
+    let rules = plot.reference_lines.iter().map(|rule| view! { <tr><th scope="row">{rule.label.clone()}</th><td></td><td></td><td>{text::fixed(rule.value, 3)}</td></tr> });
     let rules = rules.collect_view();
+    let caption = match plot.unit.clone() {
+        Some(unit) => words(&text!("page-chart-table", title = title, unit = unit)),
+        None => title,
+    };
     view! {
         <table class="sr">
-            <caption>{t!("page-chart-table", title = title, unit = plot.unit.as_str())}</caption>
+            <caption>{caption}</caption>
             <thead><tr><th scope="col">{t!("page-chart-curve")}</th><th scope="col">{t!("page-chart-first")}</th><th scope="col">{t!("page-chart-middle")}</th><th scope="col">{t!("page-chart-latest")}</th></tr></thead>
             <tbody>{rows}{rules}</tbody>
         </table>

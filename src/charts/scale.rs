@@ -72,7 +72,7 @@ pub fn extent(values: impl Iterator<Item = f32>) -> Option<(f32, f32)> {
 }
 
 /// Moves labels apart so that none covers another, keeping their order.
-pub fn spread(places: &mut [f32], gap: f32, low: f32, high: f32) {
+pub fn separate_labels(places: &mut [f32], gap: f32, low: f32, high: f32) {
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by(|a, b| places[*a].total_cmp(&places[*b]));
     let mut floor = low;
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn labels_never_cover_each_other() {
         let mut places = [50.0, 52.0, 51.0, 98.0];
-        spread(&mut places, 12.0, 0.0, 100.0);
+        separate_labels(&mut places, 12.0, 0.0, 100.0);
         let mut sorted = places;
         sorted.sort_by(f32::total_cmp);
         assert!(sorted.windows(2).all(|pair| pair[1] - pair[0] >= 11.99), "{places:?}");

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::axes::axes;
 use super::line::path;
-use super::scale::{Scale, extent, spread};
+use super::scale::{Scale, extent, separate_labels};
 use crate::page::Page;
 use crate::reactive::string;
 use crate::text::{list, shown, words};
@@ -84,7 +84,7 @@ fn curves(sweep: &Sweep) -> impl IntoView + use<> {
     let (xs, ys) = scales(sweep);
     let ends = sweep.curves.iter().map(|curve| curve.points.last().map_or(0.0, |point| ys.at(point.1)));
     let mut places: Vec<f32> = ends.collect();
-    spread(&mut places, 11.0, TOP + 4.0, HEIGHT - BOTTOM);
+    separate_labels(&mut places, 11.0, TOP + 4.0, HEIGHT - BOTTOM);
     let each = sweep.curves.iter().zip(places).enumerate().map(|(number, (curve, y))| {
         view! {
             <path class=format!("curve lane-{number}") d=path(curve.points.iter().copied(), &xs, &ys)/>

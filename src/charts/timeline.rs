@@ -17,7 +17,7 @@ const STRIP: f32 = 8.0;
 
 /// One path for each shade: few elements, however long the demonstration.
 fn shades(timeline: &Timeline) -> Vec<String> {
-    let full = pmi::full(&timeline.prior);
+    let full = pmi::full_scale(&timeline.prior);
     let mut paths = vec![String::new(); pmi::SHADES];
     for (step, value) in timeline.pmi.iter().enumerate() {
         let tall = (value / full).clamp(-1.0, 1.0) * HEIGHT / 2.0;
@@ -39,7 +39,7 @@ fn weight_line(timeline: &Timeline, most: f32) -> String {
 }
 
 /// Stretches of steps on which the expert followed one style.
-fn stretches(followed: &[u8]) -> Vec<(usize, usize, usize)> {
+fn style_intervals(followed: &[u8]) -> Vec<(usize, usize, usize)> {
     let mut out: Vec<(usize, usize, usize)> = Vec::new();
     for (step, style) in followed.iter().enumerate() {
         match out.last_mut() {
@@ -83,7 +83,7 @@ fn describe(timeline: &Timeline, at: usize) -> String {
 }
 
 /// The top of the weight axis.
-fn heaviest(timeline: &Timeline) -> f32 {
+fn largest_weight(timeline: &Timeline) -> f32 {
     timeline.weight.iter().copied().filter(|weight| weight.is_finite()).fold(2.0, f32::max)
 }
 
@@ -92,9 +92,9 @@ fn legend(timeline: &Timeline) -> impl IntoView + use<> {
     let strip = (!timeline.followed.is_empty()).then(|| view! { <span>{t!("page-timeline-strip")}</span> });
     view! {
         <p class="readout legend">
-            <span>{t!("page-timeline-bars", full = pmi::full(&timeline.prior))}</span>
+            <span>{t!("page-timeline-bars", full = pmi::full_scale(&timeline.prior))}</span>
             <span class="pmiscale" aria-hidden="true">{t!("page-timeline-less")}" "{shades}" "{t!("page-timeline-more")}</span>
-            <span>{t!("page-timeline-line", most = heaviest(timeline))}</span>
+            <span>{t!("page-timeline-line", most = largest_weight(timeline))}</span>
             {strip}
         </p>
     }
@@ -104,7 +104,7 @@ fn drawing(timeline: &Timeline) -> impl IntoView + use<> {
     let steps = timeline.pmi.len().max(1);
     let bars = shades(timeline).into_iter().enumerate().filter(|(_, d)| !d.is_empty());
     let bars = bars.map(|(shade, d)| view! { <path class=format!("pmi-{shade}") d=d/> }).collect_view();
-    let strip = stretches(&timeline.followed).into_iter().map(|(style, from, to)| {
+    let strip = style_intervals(&timeline.followed).into_iter().map(|(style, from, to)| {
         view! { <rect class=format!("fill style-{}", style % 8) x=from y=HEIGHT + 3.0 width=to - from height=STRIP - 3.0/> }
     });
     let strip = strip.collect_view();
@@ -112,7 +112,7 @@ fn drawing(timeline: &Timeline) -> impl IntoView + use<> {
         <svg viewBox=format!("0 0 {steps} {}", HEIGHT + STRIP) preserveAspectRatio="none" aria-hidden="true">
             {bars}
             <line class="axis" x1=0 x2=steps y1=HEIGHT / 2.0 y2=HEIGHT / 2.0/>
-            <path class="weightline" d=weight_line(timeline, heaviest(timeline))/>
+            <path class="weightline" d=weight_line(timeline, largest_weight(timeline))/>
             {strip}
         </svg>
     }
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn stretches_join_equal_neighbours() {
-        assert_eq!(stretches(&[1, 1, 0, 0, 1]), vec![(1, 0, 2), (0, 2, 4), (1, 4, 5)]);
-        assert!(stretches(&[]).is_empty());
+        assert_eq!(style_intervals(&[1, 1, 0, 0, 1]), vec![(1, 0, 2), (0, 2, 4), (1, 4, 5)]);
+        assert!(style_intervals(&[]).is_empty());
     }
 }

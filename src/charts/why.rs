@@ -12,7 +12,7 @@ use protocol::{Text, Timeline, text};
 
 /// What is known of one step.
 #[derive(Clone, Debug, PartialEq)]
-struct Look {
+struct StepView {
     step: usize,
     style: usize,
     posterior: Vec<f32>,
@@ -22,17 +22,17 @@ struct Look {
     weighs_actions: bool,
 }
 
-fn look(timeline: &Timeline, point: usize) -> Option<Look> {
+fn look(timeline: &Timeline, point: usize) -> Option<StepView> {
     let step = point.min(timeline.pmi.len().checked_sub(1)?);
     let styles = timeline.prior.len();
     let posterior = timeline.posterior.get(step * styles..(step + 1) * styles)?.to_vec();
     let weight = timeline.weight.get(step).copied().unwrap_or(f32::NAN);
     let style = usize::from(timeline.style);
     let (prior, weighs_actions) = (timeline.prior.clone(), timeline.weighs_actions);
-    Some(Look { step, style, posterior, prior, pmi: timeline.pmi[step], weight, weighs_actions })
+    Some(StepView { step, style, posterior, prior, pmi: timeline.pmi[step], weight, weighs_actions })
 }
 
-impl Look {
+impl StepView {
     /// One plain sentence, with the sum it rests on.
     fn sentence(&self, name: impl Fn(usize) -> Text) -> Text {
         let at = |list: &[f32]| list.get(self.style).copied().unwrap_or(f32::NAN);
@@ -76,7 +76,7 @@ pub fn Why(page: Page, timeline: Memo<Option<Arc<Timeline>>>) -> impl IntoView {
     }
 }
 
-fn pairs(page: Page, look: &Look) -> impl IntoView + use<> {
+fn pairs(page: Page, look: &StepView) -> impl IntoView + use<> {
     let row = |style: usize| {
         let (after, before) = (look.posterior[style], look.prior.get(style).copied().unwrap_or(0.0));
         let name = page.peek(|model| model.style_name(style));
@@ -113,8 +113,15 @@ mod tests {
     use super::*;
 
     fn look_with(pmi: f32, posterior: Vec<f32>) -> String {
-        let look =
-            Look { step: 3, style: 0, posterior, prior: vec![0.5, 0.5], pmi, weight: 1.5, weighs_actions: pmi < 0.0 };
+        let look = StepView {
+            step: 3,
+            style: 0,
+            posterior,
+            prior: vec![0.5, 0.5],
+            pmi,
+            weight: 1.5,
+            weighs_actions: pmi < 0.0,
+        };
         words(&look.sentence(|style| Text::new(format!("s{style}"))))
     }
 

@@ -18,14 +18,14 @@ pub fn DeviceChip(page: Page) -> impl IntoView {
         rates.fold(0.0, |sum: f32, rate| sum + rate).round() as u32
     });
     let kind = move || match report.get().kind {
-        Some(DeviceKind::Cpu) => ("cpu", text!("device-cpu")),
-        Some(DeviceKind::WebGpu) => ("webgpu", text!("device-webgpu")),
-        None => ("testing", text!("device-testing")),
+        Some(DeviceKind::Cpu) => ("cpu", text!("page-device-cpu")),
+        Some(DeviceKind::WebGpu) => ("webgpu", text!("page-device-webgpu")),
+        None => ("testing", text!("page-device-testing")),
     };
     let options = [
-        (DeviceChoice::Auto, text!("device-best")),
-        (DeviceChoice::Cpu, text!("device-cpu")),
-        (DeviceChoice::WebGpu, text!("device-webgpu")),
+        (DeviceChoice::Auto, text!("page-device-best")),
+        (DeviceChoice::Cpu, text!("page-device-cpu")),
+        (DeviceChoice::WebGpu, text!("page-device-webgpu")),
     ];
     let option = |(choice, name): (DeviceChoice, Text)| {
         let about = shown(name.about());
@@ -43,10 +43,10 @@ pub fn DeviceChip(page: Page) -> impl IntoView {
             <span data-testid="device" data-kind=move || kind().0>
                 {string(move || words(&kind().1))}<small>{why}</small>
             </span>
-            <span class="rate" title=t!("device-rate.about")>
-                {string(move || words(&text!("device-rate", rate = rate.get())))}
+            <span class="rate" title=t!("page-device-rate.about")>
+                {string(move || words(&text!("page-device-rate", rate = rate.get())))}
             </span>
-            <select data-testid="device-choice" aria-label=t!("device-choice") prop:value=choice on:change=choose>
+            <select data-testid="device-choice" aria-label=t!("page-device-choice") prop:value=choice on:change=choose>
                 {options.map(option).collect_view()}
             </select>
         </div>

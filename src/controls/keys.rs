@@ -24,7 +24,7 @@ pub fn listen(page: Page) {
 fn action_of(key: &str) -> Option<Action> {
     match key {
         " " => Some(Action::ToggleTraining),
-        "s" => Some(Action::Step),
+        "s" => Some(Action::TrainStep),
         "r" => Some(Action::Reset),
         "?" => Some(Action::OpenDialog(Dialog::Help)),
         _ => None,

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use super::track::Track;
+use super::slider_scale::SliderScale;
 use crate::actions::Action;
 use crate::charts::Sweeps;
 use crate::page::Page;
@@ -24,8 +24,8 @@ pub fn Knob(page: Page, card: KnobCard) -> impl IntoView {
     let field = format!("knob-{}", card.id);
     let about = format!("about-{}", card.id);
     let control = match &card.kind {
-        KnobKind::Choice(choices) => view! { <Pick page card=card.clone() choices=choices.clone()/> }.into_any(),
-        _ => view! { <Dial page card=card.clone()/> }.into_any(),
+        KnobKind::Choice(choices) => view! { <ChoiceField page card=card.clone() choices=choices.clone()/> }.into_any(),
+        _ => view! { <NumberField page card=card.clone()/> }.into_any(),
     };
     let swept = card.clone();
     view! {
@@ -43,7 +43,7 @@ pub fn Knob(page: Page, card: KnobCard) -> impl IntoView {
 }
 
 #[component]
-fn Pick(page: Page, card: KnobCard, choices: Vec<Choice>) -> impl IntoView {
+fn ChoiceField(page: Page, card: KnobCard, choices: Vec<Choice>) -> impl IntoView {
     let knob = card.clone();
     let value = page.memo(move |model| text::value(&model.knob_value(&knob)));
     let options = choices.iter().map(|choice| {
@@ -74,8 +74,8 @@ fn Pick(page: Page, card: KnobCard, choices: Vec<Choice>) -> impl IntoView {
 
 /// A slider for the hand and a field for the exact value.
 #[component]
-fn Dial(page: Page, card: KnobCard) -> impl IntoView {
-    let Some(track) = Track::of(&card.kind) else { return ().into_any() };
+fn NumberField(page: Page, card: KnobCard) -> impl IntoView {
+    let Some(scale) = SliderScale::of(&card.kind) else { return ().into_any() };
     let card = StoredValue::new(card);
     let value = page.memo(move |model| match card.with_value(|card| model.knob_value(card)) {
         Value::Number(number) => number,
@@ -90,22 +90,22 @@ fn Dial(page: Page, card: KnobCard) -> impl IntoView {
         page.perform(Action::SetKnob { knob, value: Value::Number(number) });
     };
     let slide = move |event: leptos::ev::Event| {
-        let number = track.value(event_target_value(&event).parse().unwrap_or(0.0));
+        let number = scale.value(event_target_value(&event).parse().unwrap_or(0.0));
         if card.with_value(|card| card.live) { turn(number) } else { draft.set(Some(number)) }
     };
-    let settle = move |event: leptos::ev::Event| turn(track.value(event_target_value(&event).parse().unwrap_or(0.0)));
+    let settle = move |event: leptos::ev::Event| turn(scale.value(event_target_value(&event).parse().unwrap_or(0.0)));
     let typed = move |event: leptos::ev::Event| {
         if let Ok(number) = event_target_value(&event).trim().parse::<f64>() {
             turn(number);
         }
-        show_again(&event, &text::short(value.get_untracked()));
+        restore_value(&event, &text::short(value.get_untracked()));
     };
     let (field, described) = card.with_value(|card| (format!("knob-{}", card.id), format!("about-{}", card.id)));
     let (name, unit) = card.with_value(|card| (card.name.clone(), unit(&card.kind)));
     view! {
         <div class="dial">
-            <input type="range" min="0" max=track.end() step="1" aria-label=shown(name) aria-valuetext=written
-                prop:value=string(move || track.position(draft.get().unwrap_or(value.get())).to_string())
+            <input type="range" min="0" max=scale.end() step="1" aria-label=shown(name) aria-valuetext=written
+                prop:value=string(move || scale.position(draft.get().unwrap_or(value.get())).to_string())
                 data-testid=format!("{field}-slider") on:input=slide on:change=settle/>
             <input type="number" step="any" id=field.clone() data-testid=field aria-describedby=described
                 prop:value=written on:change=typed/>
@@ -123,7 +123,7 @@ fn unit(kind: &KnobKind) -> Option<Text> {
 }
 
 /// What was refused or clamped is shown as it now is.
-pub fn show_again(event: &leptos::ev::Event, value: &str) {
+pub fn restore_value(event: &leptos::ev::Event, value: &str) {
     if let Some(field) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok()) {
         field.set_value(value);
     }

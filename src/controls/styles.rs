@@ -16,11 +16,11 @@ pub fn Styles(page: Page) -> impl IntoView {
     let ranges = page.memo(|model| model.label().and_then(ranges));
     let about =
         page.memo(|model| model.label().filter(|label| label.ranges.is_some()).map(|label| label.about.clone()));
-    let deaf = page.memo(|model| !model.lanes.is_empty() && !model.follows_style());
+    let ignores_style = page.memo(|model| !model.lanes.is_empty() && !model.follows_style());
     view! {
         <section class="styles" aria-label=t!("page-styles")>
             <h3 title=t!("page-styles-ask.about")>{t!("page-styles-ask")}</h3>
-            <Show when=move || deaf.get()>
+            <Show when=move || ignores_style.get()>
                 <p class="aside">{t!("page-styles-unknown")}</p>
             </Show>
             <p class="aside" title=shown_memo(about)>{shown_memo(ranges)}</p>

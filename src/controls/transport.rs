@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::knob::show_again;
+use super::knob::restore_value;
 use crate::actions::Action;
 use crate::page::Page;
 use crate::reactive::{boolean, string};
@@ -26,7 +26,7 @@ pub fn Transport(page: Page) -> impl IntoView {
                     title=t!("page-train.about") on:click=move |_| page.perform(Action::Train)>{string(train)}</button>
                 <button data-testid="pause" disabled=boolean(move || !training()) title=t!("page-pause.about") on:click=move |_| page.perform(Action::Pause)>{t!("page-pause")}</button>
                 <button data-testid="step" disabled=boolean(move || idle() || state.get() == RunState::Done)
-                    title=t!("page-step.about") on:click=move |_| page.perform(Action::Step)>{t!("page-step")}</button>
+                    title=t!("page-step.about") on:click=move |_| page.perform(Action::TrainStep)>{t!("page-step")}</button>
                 <button data-testid="reset" disabled=boolean(idle) title=t!("page-reset.about") on:click=move |_| page.perform(Action::Reset)>{t!("page-reset")}</button>
             </div>
             <div class="fields"><Speed page/><Seed page/></div>
@@ -59,7 +59,7 @@ fn Seed(page: Page) -> impl IntoView {
     let seed = page.memo(|model| model.requested.seed.to_string());
     let choose = move |event: leptos::ev::Event| {
         page.perform(Action::SetSeed(event_target_value(&event).trim().parse().unwrap_or(f64::NAN)));
-        show_again(&event, &seed.get_untracked());
+        restore_value(&event, &seed.get_untracked());
     };
     view! {
         <label class="field" title=t!("page-seed.about")>

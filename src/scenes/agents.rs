@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 
 use web_sys::CanvasRenderingContext2d;
 
-use super::brush::{self, Ink};
-use super::marker::STYLES;
-use super::panels::Fit;
+use super::canvas::{self, Palette};
+use super::panels::ViewTransform;
+use super::style_markers::STYLES;
 use protocol::AgentView;
 
 /// Frames that a tail remembers.
@@ -31,7 +31,13 @@ impl Tails {
         }
     }
 
-    pub fn paint(&self, context: &CanvasRenderingContext2d, fit: &Fit, agents: &[AgentView], ink: &Ink) {
+    pub fn paint(
+        &self,
+        context: &CanvasRenderingContext2d,
+        transform: &ViewTransform,
+        agents: &[AgentView],
+        palette: &Palette,
+    ) {
         context.set_line_width(1.8);
         for fade in 0..FADES {
             context.set_global_alpha(0.75 * (fade + 1) as f64 / FADES as f64);
@@ -42,10 +48,10 @@ impl Tails {
                         context.begin_path();
                         drawn = true;
                     }
-                    stretch(context, fit, tail, fade);
+                    stretch(context, transform, tail, fade);
                 }
                 if drawn {
-                    context.set_stroke_style_str(ink.style(style));
+                    context.set_stroke_style_str(palette.style(style));
                     context.stroke();
                 }
             }
@@ -54,18 +60,24 @@ impl Tails {
     }
 }
 
-fn stretch(context: &CanvasRenderingContext2d, fit: &Fit, tail: &VecDeque<(f32, f32)>, fade: usize) {
+fn stretch(context: &CanvasRenderingContext2d, transform: &ViewTransform, tail: &VecDeque<(f32, f32)>, fade: usize) {
     let (from, to) = (tail.len() * fade / FADES, (tail.len() * (fade + 1) / FADES + 1).min(tail.len()));
     for (index, (x, y)) in tail.range(from..to).enumerate() {
-        let (x, y) = fit.place(*x, *y);
+        let (x, y) = transform.to_pixels(*x, *y);
         if index == 0 { context.move_to(x, y) } else { context.line_to(x, y) }
     }
 }
 
 /// Every agent as its style's shape, with a rim that lifts it off the paths.
-pub fn paint(context: &CanvasRenderingContext2d, fit: &Fit, agents: &[AgentView], ink: &Ink, size: f64) {
+pub fn paint(
+    context: &CanvasRenderingContext2d,
+    transform: &ViewTransform,
+    agents: &[AgentView],
+    palette: &Palette,
+    size: f64,
+) {
     context.set_line_width(1.2);
-    context.set_stroke_style_str(&ink.paper);
+    context.set_stroke_style_str(&palette.paper);
     for style in 0..STYLES as u8 {
         let mut drawn = false;
         for agent in agents.iter().filter(|agent| agent.style % STYLES as u8 == style) {
@@ -73,11 +85,11 @@ pub fn paint(context: &CanvasRenderingContext2d, fit: &Fit, agents: &[AgentView]
                 context.begin_path();
                 drawn = true;
             }
-            let (x, y) = fit.place(agent.x, agent.y);
-            brush::mark(context, style, x, y, size);
+            let (x, y) = transform.to_pixels(agent.x, agent.y);
+            canvas::add_marker(context, style, x, y, size);
         }
         if drawn {
-            context.set_fill_style_str(ink.style(style));
+            context.set_fill_style_str(palette.style(style));
             context.fill();
             context.stroke();
         }
@@ -85,12 +97,17 @@ pub fn paint(context: &CanvasRenderingContext2d, fit: &Fit, agents: &[AgentView]
 }
 
 /// Those who have no style: discs with a rim.
-pub fn paint_others(context: &CanvasRenderingContext2d, fit: &Fit, others: &[[f32; 2]], ink: &Ink) {
+pub fn paint_others(
+    context: &CanvasRenderingContext2d,
+    transform: &ViewTransform,
+    others: &[[f32; 2]],
+    palette: &Palette,
+) {
     context.set_line_width(2.0);
-    context.set_stroke_style_str(&ink.text);
-    context.set_fill_style_str(&ink.paper);
+    context.set_stroke_style_str(&palette.text);
+    context.set_fill_style_str(&palette.paper);
     for other in others {
-        brush::circle(context, fit, *other, 4.0);
+        canvas::stroke_circle(context, transform, *other, 4.0);
         context.fill();
     }
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-use super::brush::{self, Ink};
-use super::layer::Layer;
-use super::marks::Marks;
-use super::panels::{Fit, Panel};
-use super::selected::{self, Looked};
+use super::canvas::{self, Palette};
+use super::demo_layer::DemoLayer;
+use super::inspected_path::{self, InspectedPath};
+use super::panels::{Panel, ViewTransform};
+use super::world_lines::WorldLines;
 use protocol::{DemosView, Timeline};
 
 /// The demonstration under inspection, and the step looked at.
@@ -26,28 +26,34 @@ pub struct Backdrop {
     pub canvas: HtmlCanvasElement,
     context: CanvasRenderingContext2d,
     demos: Arc<DemosView>,
-    marks: Marks,
-    layer: Layer,
-    fit: Fit,
+    marks: WorldLines,
+    layer: DemoLayer,
+    transform: ViewTransform,
     size: (f64, f64),
     shown: Option<Pick>,
 }
 
 impl Backdrop {
     /// `fit` places the world within the panel alone.
-    pub fn new(demos: Arc<DemosView>, marks: Marks, fit: Fit, panel: &Panel, ratio: f64) -> Option<Self> {
-        let (canvas, context) = brush::blank(panel.width, panel.height, ratio)?;
-        let layer = Layer::new(demos.clone(), marks.clone(), fit, panel, ratio)?;
+    pub fn new(
+        demos: Arc<DemosView>,
+        marks: WorldLines,
+        transform: ViewTransform,
+        panel: &Panel,
+        ratio: f64,
+    ) -> Option<Self> {
+        let (canvas, context) = canvas::offscreen(panel.width, panel.height, ratio)?;
+        let layer = DemoLayer::new(demos.clone(), marks.clone(), transform, panel, ratio)?;
         let size = (f64::from(panel.width), f64::from(panel.height));
-        Some(Self { canvas, context, demos, marks, layer, fit, size, shown: None })
+        Some(Self { canvas, context, demos, marks, layer, transform, size, shown: None })
     }
 
     /// Brings the image up to date; true when it needs another turn.
-    pub fn refresh(&mut self, pick: &Pick, ink: &Ink) -> bool {
+    pub fn refresh(&mut self, pick: &Pick, palette: &Palette) -> bool {
         if self.layer.done() && self.shown.as_ref() == Some(pick) {
             return false;
         }
-        self.layer.proceed(ink);
+        self.layer.proceed(palette);
         let (context, (width, height)) = (&self.context, self.size);
         context.set_global_alpha(1.0);
         context.clear_rect(0.0, 0.0, width, height);
@@ -55,11 +61,11 @@ impl Backdrop {
         let _ = context.draw_image_with_html_canvas_element_and_dw_and_dh(&self.layer.canvas, 0.0, 0.0, width, height);
         if let Some((xy, style)) = self.looked_at(pick) {
             if let Some(start) = xy.first_chunk() {
-                self.marks.paint_around(context, &self.fit, ink, *start);
+                self.marks.paint_around(context, &self.transform, palette, *start);
             }
             let told = pick.timeline.as_deref().filter(|timeline| !timeline.pmi.is_empty());
-            let path = Looked { xy, style, stride: self.demos.stride };
-            selected::paint(context, &self.fit, &path, told, pick.point, ink);
+            let path = InspectedPath { xy, style, stride: self.demos.stride };
+            inspected_path::paint(context, &self.transform, &path, told, pick.point, palette);
         }
         self.shown = Some(pick.clone());
         !self.layer.done()

@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use wasm_bindgen::Clamped;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
 
-use super::brush::{self, Ink};
+use super::canvas::{self, Palette};
 use super::panels::Panel;
 use super::pmi;
 use crate::text::words;
@@ -22,7 +22,7 @@ const NARROW: f32 = 640.0;
 const TINT: f64 = 0.4;
 
 /// A picture as the browser keeps it.
-struct Monitor {
+struct ConsoleImage {
     canvas: HtmlCanvasElement,
     context: CanvasRenderingContext2d,
     /// Red, green, blue and full opacity, pixel by pixel.
@@ -30,10 +30,10 @@ struct Monitor {
 }
 
 #[derive(Default)]
-pub struct Monitors(Vec<Monitor>);
+pub struct ConsoleImages(Vec<ConsoleImage>);
 
 /// What is said of every console alike.
-pub struct Saying<'a> {
+pub struct ConsoleCaptions<'a> {
     pub card: &'a ScreenCard,
     pub styles: &'a [Text],
     /// pmi that earns the strongest tint.
@@ -71,21 +71,21 @@ pub fn cells(panel: &Panel, title: f32, cells: usize) -> Vec<Panel> {
     (0..cells).map(at).collect()
 }
 
-impl Monitors {
+impl ConsoleImages {
     pub fn paint(
         &mut self,
         context: &CanvasRenderingContext2d,
         cells: &[Panel],
         screens: &[Screen],
-        saying: &Saying,
+        captions: &ConsoleCaptions,
         first: usize,
-        ink: &Ink,
+        palette: &Palette,
     ) {
         for (index, (screen, cell)) in screens.iter().zip(cells).enumerate() {
-            self.picture(context, first + index, cell, &screen.pixels, saying.card);
-            tint(context, cell, screen.pmi, saying.full, ink);
-            joystick(context, cell, screen.action, ink);
-            caption(context, cell, screen, saying, ink);
+            self.picture(context, first + index, cell, &screen.pixels, captions.card);
+            tint(context, cell, screen.pmi, captions.full, palette);
+            joystick(context, cell, screen.action, palette);
+            caption(context, cell, screen, captions, palette);
         }
     }
 
@@ -96,13 +96,13 @@ impl Monitors {
         cell: &Panel,
         moment: &DemoStep,
         told: Option<f32>,
-        saying: &Saying,
-        ink: &Ink,
+        captions: &ConsoleCaptions,
+        palette: &Palette,
     ) {
-        self.picture(context, 0, cell, &moment.pixels, saying.card);
-        tint(context, cell, told, saying.full, ink);
-        joystick(context, cell, moment.action, ink);
-        entitle(context, cell, &words(&text!("page-console-demonstration", step = moment.step)), ink);
+        self.picture(context, 0, cell, &moment.pixels, captions.card);
+        tint(context, cell, told, captions.full, palette);
+        joystick(context, cell, moment.action, palette);
+        paint_heading(context, cell, &words(&text!("page-console-demonstration", step = moment.step)), palette);
     }
 
     fn picture(
@@ -114,10 +114,10 @@ impl Monitors {
         card: &ScreenCard,
     ) {
         while self.0.len() <= index {
-            let Some((canvas, context)) = brush::blank(card.width as f32, card.height as f32, 1.0) else { return };
-            self.0.push(Monitor { canvas, context, pixels: Vec::new() });
+            let Some((canvas, context)) = canvas::offscreen(card.width as f32, card.height as f32, 1.0) else { return };
+            self.0.push(ConsoleImage { canvas, context, pixels: Vec::new() });
         }
-        let Monitor { canvas, context: own, pixels } = &mut self.0[index];
+        let ConsoleImage { canvas, context: own, pixels } = &mut self.0[index];
         pixels.clear();
         for pixel in shown {
             let [_, red, green, blue] = card.colours.get(usize::from(*pixel)).copied().unwrap_or(0).to_be_bytes();
@@ -137,15 +137,15 @@ impl Monitors {
 }
 
 /// Where an action tells more about its style than usual, the picture glows in the colour that says so everywhere.
-fn tint(context: &CanvasRenderingContext2d, cell: &Panel, told: Option<f32>, full: f32, ink: &Ink) {
+fn tint(context: &CanvasRenderingContext2d, cell: &Panel, told: Option<f32>, full: f32, palette: &Palette) {
     let Some(told) = told.filter(|told| told.is_finite()) else { return };
     let strength = f64::from((told / full).clamp(-1.0, 1.0));
     let (x, y, width, height) = inner(cell);
-    context.set_fill_style_str(ink.pmi(pmi::shade(told, full)));
+    context.set_fill_style_str(palette.pmi(pmi::shade(told, full)));
     context.set_global_alpha(TINT * strength.max(0.0));
     context.fill_rect(x, y, width, height);
     context.set_global_alpha(1.0);
-    context.set_stroke_style_str(ink.pmi(pmi::shade(told, full)));
+    context.set_stroke_style_str(palette.pmi(pmi::shade(told, full)));
     context.set_line_width(3.0);
     context.stroke_rect(x + 1.5, y + 1.5, width - 3.0, height - 3.0);
 }
@@ -155,21 +155,21 @@ fn inner(cell: &Panel) -> (f64, f64, f64, f64) {
 }
 
 /// An arrow where the stick leans, a disc where the button is held; small, since players are below it too.
-fn joystick(context: &CanvasRenderingContext2d, cell: &Panel, stick: Stick, ink: &Ink) {
+fn joystick(context: &CanvasRenderingContext2d, cell: &Panel, stick: Stick, palette: &Palette) {
     if stick == Stick::default() {
         return;
     }
     let (left, top, width, height) = inner(cell);
     let size = (width / 20.0).clamp(6.0, 18.0);
     let (x, y) = (left + width - 1.8 * size, top + height - 1.8 * size);
-    context.set_fill_style_str(&ink.paper);
+    context.set_fill_style_str(&palette.paper);
     context.set_global_alpha(0.7);
     context.begin_path();
     // Only a negative radius is refused.
     let _ = context.arc(x, y, 1.4 * size, 0.0, TAU);
     context.fill();
     context.set_global_alpha(1.0);
-    context.set_fill_style_str(&ink.text);
+    context.set_fill_style_str(&palette.text);
     if (stick.x, stick.y) != (0, 0) {
         let length = f64::from(stick.x).hypot(f64::from(stick.y));
         let (dx, dy) = (f64::from(stick.x) / length * size, f64::from(stick.y) / length * size);
@@ -183,25 +183,31 @@ fn joystick(context: &CanvasRenderingContext2d, cell: &Panel, stick: Stick, ink:
     if stick.fire {
         context.begin_path();
         let _ = context.arc(x - 2.2 * size, y + 0.8 * size, 0.5 * size, 0.0, TAU);
-        context.set_fill_style_str(ink.pmi(pmi::SHADES - 1));
+        context.set_fill_style_str(palette.pmi(pmi::SHADES - 1));
         context.fill();
     }
 }
 
 /// The style asked for, the style it shows, and the score.
-fn caption(context: &CanvasRenderingContext2d, cell: &Panel, screen: &Screen, saying: &Saying, ink: &Ink) {
+fn caption(
+    context: &CanvasRenderingContext2d,
+    cell: &Panel,
+    screen: &Screen,
+    captions: &ConsoleCaptions,
+    palette: &Palette,
+) {
     let (x, y, width) = (f64::from(cell.x), f64::from(cell.y) + 13.0, f64::from(cell.width));
-    if !saying.yours {
+    if !captions.yours {
         context.begin_path();
-        brush::mark(context, screen.style, x + 6.0, y - 4.0, 5.0);
-        context.set_fill_style_str(ink.style(screen.style));
+        canvas::add_marker(context, screen.style, x + 6.0, y - 4.0, 5.0);
+        context.set_fill_style_str(palette.style(screen.style));
         context.fill();
     }
-    context.set_fill_style_str(&ink.text);
+    context.set_fill_style_str(&palette.text);
     context.set_font("600 12px system-ui, sans-serif");
-    let name = match saying.yours {
+    let name = match captions.yours {
         true => words(&text!("page-console-you")),
-        false => saying.styles.get(usize::from(screen.style)).map(words).unwrap_or_default(),
+        false => captions.styles.get(usize::from(screen.style)).map(words).unwrap_or_default(),
     };
     let achieved_at = width * 0.66;
     let _ = context.fill_text_with_max_width(&name, x + 16.0, y, achieved_at - 26.0);
@@ -210,16 +216,16 @@ fn caption(context: &CanvasRenderingContext2d, cell: &Panel, screen: &Screen, sa
     context.set_text_align("left");
     if let Some(achieved) = screen.achieved {
         context.begin_path();
-        brush::mark(context, achieved, x + achieved_at, y - 4.0, 4.0);
-        context.set_stroke_style_str(ink.style(achieved));
+        canvas::add_marker(context, achieved, x + achieved_at, y - 4.0, 4.0);
+        context.set_stroke_style_str(palette.style(achieved));
         context.set_line_width(1.6);
         context.stroke();
     }
 }
 
 /// A heading where a caption would stand.
-pub fn entitle(context: &CanvasRenderingContext2d, cell: &Panel, heading: &str, ink: &Ink) {
-    context.set_fill_style_str(&ink.quiet);
+pub fn paint_heading(context: &CanvasRenderingContext2d, cell: &Panel, heading: &str, palette: &Palette) {
+    context.set_fill_style_str(&palette.quiet);
     context.set_font("12px system-ui, sans-serif");
     let _ =
         context.fill_text_with_max_width(heading, f64::from(cell.x), f64::from(cell.y) + 13.0, f64::from(cell.width));

@@ -5,7 +5,7 @@ use super::panels::{self, Panel, TITLE, arrange};
 use protocol::View;
 
 /// What has to find room.
-pub struct Wanted {
+pub struct LayoutInput {
     /// Pixels that the canvas is wide, and those that it may be high at most.
     pub width: f32,
     pub tall: f32,
@@ -34,12 +34,12 @@ pub struct Layout {
 
 impl Layout {
     /// Height follows from width, so that both axes have one scale.
-    pub fn new(wanted: &Wanted) -> Self {
-        let Wanted { width, tall, ratio, consoles, .. } = *wanted;
-        let lanes = if wanted.alone { 1 } else { wanted.lanes };
-        let beside = if wanted.alone || consoles == 0 { 0 } else { 1 + usize::from(wanted.picture) };
+    pub fn new(input: &LayoutInput) -> Self {
+        let LayoutInput { width, tall, ratio, consoles, .. } = *input;
+        let lanes = if input.alone { 1 } else { input.lanes };
+        let beside = if input.alone || consoles == 0 { 0 } else { 1 + usize::from(input.picture) };
         let (view, share) = match consoles {
-            0 => (wanted.view, 0.52),
+            0 => (input.view, 0.52),
             count => (consoles::view(width / panels::across(width, lanes) as f32, count + beside), 0.8),
         };
         let (panels, height) = arrange(width, lanes, &view, (tall * share).max(240.0));
@@ -65,7 +65,7 @@ impl Layout {
 mod tests {
     use super::*;
 
-    const WANTED: Wanted = Wanted {
+    const INPUT: LayoutInput = LayoutInput {
         width: 700.0,
         tall: 900.0,
         ratio: 1.0,
@@ -78,17 +78,17 @@ mod tests {
 
     #[test]
     fn consoles_the_picture_and_the_plane_each_have_a_cell() {
-        let layout = Layout::new(&WANTED);
+        let layout = Layout::new(&INPUT);
         let cells = layout.cells(&layout.panels[0]);
         assert_eq!((cells.len(), layout.plane(&layout.panels[0]).map(|plane| plane.0)), (6, cells.last().copied()));
-        let empty = Layout::new(&Wanted { consoles: 0, ..WANTED });
+        let empty = Layout::new(&LayoutInput { consoles: 0, ..INPUT });
         assert_eq!(empty.plane(&empty.panels[0]), Some((empty.panels[0], 0.0)), "the plane alone has all of it");
     }
 
     #[test]
     fn a_visitor_has_the_stage_for_themselves() {
         for (width, lanes) in [(340.0, 1), (700.0, 1), (700.0, 3)] {
-            let layout = Layout::new(&Wanted { width, lanes, consoles: 1, alone: true, ..WANTED });
+            let layout = Layout::new(&LayoutInput { width, lanes, consoles: 1, alone: true, ..INPUT });
             let cells = layout.cells(&layout.panels[0]);
             assert!(cells.len() == 1 && layout.panels.len() == 1 && layout.plane(&layout.panels[0]).is_none());
             assert!(cells[0].width > 0.95 * width, "{} of {width} px", cells[0].width);

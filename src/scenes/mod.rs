@@ -2,23 +2,23 @@
 
 mod agents;
 mod backdrop;
-mod brush;
+mod canvas;
 mod consoles;
-mod ends;
-mod hand;
-mod layer;
+mod demo_layer;
+mod episode_ends;
+mod gesture;
+mod inspected_path;
 mod layout;
-mod marker;
-mod marks;
-mod pace;
 mod panels;
 pub mod pmi;
+mod pointer;
 mod scene;
-mod selected;
 mod stage;
+mod style_markers;
+mod throttle;
 mod tools;
-mod touch;
+mod world_lines;
 
-pub use ends::Ends;
-pub use marker::path as marker_path;
+pub use episode_ends::EpisodeEnds;
 pub use stage::Stage;
+pub use style_markers::path as marker_path;

@@ -40,13 +40,13 @@ pub fn arrange(width: f32, count: usize, view: &View, tallest: f32) -> (Vec<Pane
 
 /// World to pixels, the same scale both ways, centred below the title.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fit {
+pub struct ViewTransform {
     pub scale: f32,
     pub dx: f32,
     pub dy: f32,
 }
 
-impl Fit {
+impl ViewTransform {
     pub fn new(panel: &Panel, view: &View, title: f32) -> Self {
         let (wide, high) = ((view.right - view.left).max(1e-6), (view.top - view.bottom).max(1e-6));
         let room = panel.height - title;
@@ -56,11 +56,11 @@ impl Fit {
         Self { scale, dx, dy }
     }
 
-    pub fn place(&self, x: f32, y: f32) -> (f64, f64) {
+    pub fn to_pixels(&self, x: f32, y: f32) -> (f64, f64) {
         (f64::from(self.dx + x * self.scale), f64::from(self.dy - y * self.scale))
     }
 
-    pub fn back(&self, x: f32, y: f32) -> (f32, f32) {
+    pub fn to_world(&self, x: f32, y: f32) -> (f32, f32) {
         ((x - self.dx) / self.scale, (self.dy - y) / self.scale)
     }
 }
@@ -106,11 +106,11 @@ mod tests {
     #[test]
     fn points_go_there_and_back_with_equal_scales() {
         let (panels, _) = arrange(640.0, 1, &VIEW, 500.0);
-        let fit = Fit::new(&panels[0], &VIEW, 0.0);
-        let (x, y) = fit.place(0.5, -0.25);
-        let (bx, by) = fit.back(x as f32, y as f32);
+        let transform = ViewTransform::new(&panels[0], &VIEW, 0.0);
+        let (x, y) = transform.to_pixels(0.5, -0.25);
+        let (bx, by) = transform.to_world(x as f32, y as f32);
         assert!((bx - 0.5).abs() < 1e-4 && (by + 0.25).abs() < 1e-4);
-        let (left, top) = fit.place(VIEW.left, VIEW.top);
+        let (left, top) = transform.to_pixels(VIEW.left, VIEW.top);
         assert!(left >= -1e-3 && top >= -1e-3);
     }
 

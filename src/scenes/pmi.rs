@@ -13,7 +13,7 @@ pub fn shade(pmi: f32, full: f32) -> usize {
 }
 
 /// The most a pair can tell is -ln p(z) for the rarest style: that is the full colour.
-pub fn full(prior: &[f32]) -> f32 {
+pub fn full_scale(prior: &[f32]) -> f32 {
     let rarest = prior.iter().copied().filter(|p| *p > 0.0).fold(1.0f32, f32::min);
     (-rarest.ln()).max(0.1)
 }
@@ -24,7 +24,7 @@ mod tests {
 
     #[test]
     fn equal_is_the_middle_and_extremes_are_the_ends() {
-        let full = full(&[0.25; 4]);
+        let full = full_scale(&[0.25; 4]);
         assert!((full - 4f32.ln()).abs() < 1e-6);
         assert_eq!(shade(0.0, full), SHADES / 2);
         assert_eq!(shade(9.0, full), SHADES - 1);

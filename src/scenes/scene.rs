@@ -7,21 +7,21 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use super::agents::{self, Tails};
 use super::backdrop::{Backdrop, Pick};
-use super::brush::{self, Ink};
-use super::consoles::{self, Monitors, Saying};
-use super::ends::{ACROSS, Ends};
-use super::hand::Hand;
-use super::layout::{Layout, Wanted};
-use super::marks::Marks;
-use super::panels::{Fit, Panel};
+use super::canvas::{self, Palette};
+use super::consoles::{self, ConsoleCaptions, ConsoleImages};
+use super::episode_ends::{ACROSS, EpisodeEnds};
+use super::gesture::Gesture;
+use super::layout::{Layout, LayoutInput};
+use super::panels::{Panel, ViewTransform};
 use super::pmi;
+use super::world_lines::WorldLines;
 use crate::page::Page;
 use crate::state::Model;
 use crate::text::words;
 use protocol::{DemoStep, DemosView, ScreenCard, StageFrame, Text, View, text};
 
 /// What the model says should be seen.
-struct Sight {
+struct SceneInput {
     view: View,
     screen: Option<ScreenCard>,
     styles: Vec<Text>,
@@ -39,7 +39,7 @@ struct Sight {
     seat: bool,
 }
 
-impl Sight {
+impl SceneInput {
     fn gather(page: Page) -> Option<Self> {
         page.peek(|model| {
             Some(Self {
@@ -70,79 +70,79 @@ impl Sight {
 
 #[derive(Default)]
 pub struct Scene {
-    ink: Option<Ink>,
+    palette: Option<Palette>,
     backdrop: Option<Backdrop>,
     backdrop_of: Option<(usize, Layout)>,
     layout: Layout,
     tails: Vec<Tails>,
-    pub hand: Hand,
-    monitors: Monitors,
-    demonstration: Monitors,
+    pub gesture: Gesture,
+    console_images: ConsoleImages,
+    demo_image: ConsoleImages,
     /// Frames of agents seen, and when the page's markup last said so.
     frames: u64,
-    told: f64,
+    described_at: f64,
 }
 
 impl Scene {
     pub fn forget_colours(&mut self) {
-        self.ink = None;
+        self.palette = None;
         self.backdrop_of = None;
     }
 
     /// Paints all; true when the background needs another turn.
     pub fn paint(&mut self, page: Page, canvas: &HtmlCanvasElement) -> bool {
-        let (Some(sight), Some(context)) = (Sight::gather(page), brush::context(canvas)) else { return false };
+        let (Some(input), Some(context)) = (SceneInput::gather(page), canvas::context(canvas)) else { return false };
         let frame = page.frame.get_value();
-        self.fit_canvas(canvas, &sight, frame.as_ref());
-        let ink = self.ink.get_or_insert_with(|| Ink::read(canvas)).clone();
-        let more = self.prepare_backdrop(page, &sight, &ink);
+        self.fit_canvas(canvas, &input, frame.as_ref());
+        let palette = self.palette.get_or_insert_with(|| Palette::read(canvas)).clone();
+        let more = self.prepare_backdrop(page, &input, &palette);
         let ratio = self.layout.ratio;
         // Only a singular matrix is refused.
         let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
         context.clear_rect(0.0, 0.0, f64::from(self.layout.width), f64::from(self.layout.height));
         for (lane, panel) in self.layout.panels.iter().enumerate() {
             let Some((plane, title)) = self.layout.plane(panel) else { continue };
-            let fit = Fit::new(&plane, &sight.view, title);
-            self.paint_panel(&context, lane, (panel, &plane), &sight, &ink);
+            let transform = ViewTransform::new(&plane, &input.view, title);
+            self.paint_panel(&context, lane, (panel, &plane), &input, &palette);
             // Who walks off is not to walk into a neighbour's panel.
             context.save();
-            brush::keep_within(&context, &plane);
-            if sight.ends {
-                let wide = hexagon_width(&sight.view);
+            canvas::clip_to(&context, &plane);
+            if input.ends {
+                let wide = hexagon_width(&input.view);
                 page.ends.with_value(|ends| {
                     if let Some(ends) = ends.get(lane) {
-                        ends.paint(&context, &fit, &ink, wide);
+                        ends.paint(&context, &transform, &palette, wide);
                     }
                 });
             }
-            if let Some(moment) = &sight.moment {
-                agents::paint_others(&context, &fit, &moment.others, &ink);
+            if let Some(moment) = &input.moment {
+                agents::paint_others(&context, &transform, &moment.others, &palette);
             }
-            self.paint_agents(&context, &fit, lane, frame.as_ref(), &ink);
-            context.set_stroke_style_str(&ink.text);
-            sight.starts.iter().for_each(|start| brush::circle(&context, &fit, *start, 8.0));
-            self.hand.paint(&context, &fit, &ink);
+            self.paint_agents(&context, &transform, lane, frame.as_ref(), &palette);
+            context.set_stroke_style_str(&palette.text);
+            input.starts.iter().for_each(|start| canvas::stroke_circle(&context, &transform, *start, 8.0));
+            self.gesture.paint(&context, &transform, &palette);
             context.restore();
         }
-        self.paint_consoles(&context, &sight, frame.as_ref(), &ink);
-        self.tell(page, canvas, &sight, frame.as_ref());
+        self.paint_consoles(&context, &input, frame.as_ref(), &palette);
+        self.describe(page, canvas, &input, frame.as_ref());
         more
     }
 
-    fn fit_canvas(&mut self, canvas: &HtmlCanvasElement, sight: &Sight, frame: Option<&StageFrame>) {
+    fn fit_canvas(&mut self, canvas: &HtmlCanvasElement, input: &SceneInput, frame: Option<&StageFrame>) {
         let window = web_sys::window();
         let ratio = window.as_ref().map_or(1.0, |window| window.device_pixel_ratio()).clamp(1.0, 3.0);
         let tall = window.and_then(|window| window.inner_height().ok()).and_then(|h| h.as_f64()).unwrap_or(800.0);
         let consoles = frame.map_or(0, |frame| frame.lanes.iter().map(|lane| lane.screens.len()).max().unwrap_or(0));
-        let layout = Layout::new(&Wanted {
+        let layout = Layout::new(&LayoutInput {
             width: (canvas.client_width() as f32).max(80.0),
             tall: tall as f32,
             ratio,
-            view: sight.view,
-            lanes: sight.titles.len(),
+            view: input.view,
+            lanes: input.titles.len(),
             consoles,
-            picture: sight.picture().is_some(),
-            alone: sight.seat && consoles == 1,
+            picture: input.picture().is_some(),
+            alone: input.seat && consoles == 1,
         });
         if layout != self.layout {
             let (width, height) = (layout.width, layout.height);
@@ -154,9 +154,9 @@ impl Scene {
         }
     }
 
-    fn prepare_backdrop(&mut self, page: Page, sight: &Sight, ink: &Ink) -> bool {
+    fn prepare_backdrop(&mut self, page: Page, input: &SceneInput, palette: &Palette) -> bool {
         let plane = self.layout.panels.first().and_then(|panel| self.layout.plane(panel));
-        let (Some(demos), Some((plane, title))) = (&sight.demos, plane) else {
+        let (Some(demos), Some((plane, title))) = (&input.demos, plane) else {
             self.backdrop = None;
             self.backdrop_of = None;
             return false;
@@ -164,11 +164,12 @@ impl Scene {
         let key = (Arc::as_ptr(demos) as usize, self.layout.clone());
         if self.backdrop_of.as_ref() != Some(&key) {
             let alone = Panel { x: 0.0, y: 0.0, ..plane };
-            let fit = Fit::new(&alone, &sight.view, title);
-            self.backdrop = Backdrop::new(demos.clone(), page.peek(Marks::of), fit, &plane, self.layout.ratio);
+            let transform = ViewTransform::new(&alone, &input.view, title);
+            self.backdrop =
+                Backdrop::new(demos.clone(), page.peek(WorldLines::of), transform, &plane, self.layout.ratio);
             self.backdrop_of = Some(key);
         }
-        self.backdrop.as_mut().is_some_and(|backdrop| backdrop.refresh(&sight.pick, ink))
+        self.backdrop.as_mut().is_some_and(|backdrop| backdrop.refresh(&input.pick, palette))
     }
 
     /// Tails grow with every frame, painted or not, so that none cuts a corner.
@@ -180,7 +181,7 @@ impl Scene {
         };
         if let Some(wide) = page.peek(|model| model.world().map(|world| hexagon_width(&world.view))) {
             page.ends.update_value(|ends| {
-                ends.resize(frame.lanes.len(), Ends::default());
+                ends.resize(frame.lanes.len(), EpisodeEnds::default());
                 ends.iter_mut().zip(&frame.lanes).for_each(|(ends, lane)| ends.follow(&lane.agents, wide));
             });
         }
@@ -196,8 +197,8 @@ impl Scene {
         context: &CanvasRenderingContext2d,
         lane: usize,
         (panel, plane): (&Panel, &Panel),
-        sight: &Sight,
-        ink: &Ink,
+        input: &SceneInput,
+        palette: &Palette,
     ) {
         let (x, y) = (f64::from(plane.x), f64::from(plane.y));
         let (width, height) = (f64::from(plane.width), f64::from(plane.height));
@@ -205,8 +206,8 @@ impl Scene {
             // An empty image is refused, and there is nothing to show of it.
             let _ = context.draw_image_with_html_canvas_element_and_dw_and_dh(&backdrop.canvas, x, y, width, height);
         }
-        if let (true, Some(title)) = (self.layout.title > 0.0, sight.titles.get(lane)) {
-            context.set_fill_style_str(&ink.text);
+        if let (true, Some(title)) = (self.layout.title > 0.0, input.titles.get(lane)) {
+            context.set_fill_style_str(&palette.text);
             context.set_font("600 13px system-ui, sans-serif");
             let (x, y) = (f64::from(panel.x), f64::from(panel.y));
             let _ = context.fill_text_with_max_width(&words(title), x + 4.0, y + 15.0, f64::from(panel.width) - 8.0);
@@ -216,52 +217,52 @@ impl Scene {
     fn paint_agents(
         &self,
         context: &CanvasRenderingContext2d,
-        fit: &Fit,
+        transform: &ViewTransform,
         lane: usize,
         frame: Option<&StageFrame>,
-        ink: &Ink,
+        palette: &Palette,
     ) {
         if let Some(agents) = frame.and_then(|frame| frame.lanes.get(lane)).map(|lane| &lane.agents) {
             if let Some(tails) = self.tails.get(lane) {
-                tails.paint(context, fit, agents, ink);
+                tails.paint(context, transform, agents, palette);
             }
             let narrow = self.layout.panels.first().is_some_and(|panel| panel.width < 420.0);
-            agents::paint(context, fit, agents, ink, if narrow { 4.0 } else { 5.0 });
+            agents::paint(context, transform, agents, palette, if narrow { 4.0 } else { 5.0 });
         }
     }
 
     fn paint_consoles(
         &mut self,
         context: &CanvasRenderingContext2d,
-        sight: &Sight,
+        input: &SceneInput,
         frame: Option<&StageFrame>,
-        ink: &Ink,
+        palette: &Palette,
     ) {
-        let (Some(card), Some(frame)) = (&sight.screen, frame) else { return };
-        let full = sight.demos.as_ref().map_or(1.0, |demos| pmi::full(&demos.prior));
-        let saying = Saying { card, styles: &sight.styles, full, yours: sight.seat };
+        let (Some(card), Some(frame)) = (&input.screen, frame) else { return };
+        let full = input.demos.as_ref().map_or(1.0, |demos| pmi::full_scale(&demos.prior));
+        let captions = ConsoleCaptions { card, styles: &input.styles, full, yours: input.seat };
         for (lane, (panel, shown)) in self.layout.panels.iter().zip(&frame.lanes).enumerate() {
             let cells = self.layout.cells(panel);
             let beside = self.layout.plane(panel).is_some();
             if let (Some(cell), true) = (cells.last(), beside && !shown.screens.is_empty()) {
-                consoles::entitle(context, cell, &words(&text!("page-console-demonstrations")), ink);
+                consoles::paint_heading(context, cell, &words(&text!("page-console-demonstrations")), palette);
             }
             let first = lane * self.layout.consoles;
-            if let (Some(moment), Some(cell), true) = (sight.picture(), cells.iter().rev().nth(1), beside) {
-                let told = sight.pick.timeline.as_ref().and_then(|told| told.pmi.get(moment.step as usize).copied());
-                self.demonstration.paint_moment(context, cell, moment, told, &saying, ink);
+            if let (Some(moment), Some(cell), true) = (input.picture(), cells.iter().rev().nth(1), beside) {
+                let told = input.pick.timeline.as_ref().and_then(|told| told.pmi.get(moment.step as usize).copied());
+                self.demo_image.paint_moment(context, cell, moment, told, &captions, palette);
             }
-            self.monitors.paint(context, &cells, &shown.screens, &saying, first, ink);
+            self.console_images.paint(context, &cells, &shown.screens, &captions, first, palette);
         }
     }
 
     /// Says in the markup what is painted; a few times a second is enough for those who read it.
-    fn tell(&mut self, page: Page, canvas: &HtmlCanvasElement, sight: &Sight, frame: Option<&StageFrame>) {
+    fn describe(&mut self, page: Page, canvas: &HtmlCanvasElement, input: &SceneInput, frame: Option<&StageFrame>) {
         let now = js_sys::Date::now();
-        if now - self.told < 250.0 {
+        if now - self.described_at < 250.0 {
             return;
         }
-        self.told = now;
+        self.described_at = now;
         let lanes =
             frame.map(|frame| frame.lanes.iter().map(|lane| agents::describe(&lane.agents)).collect::<Vec<_>>());
         // Attributes with valid names are never refused.
@@ -269,7 +270,7 @@ impl Scene {
         let _ = canvas.set_attribute("data-agents", &lanes.unwrap_or_default().join("|"));
         let yours = page.peek(Model::visitor_plays);
         let said =
-            frame.map(|frame| consoles::describe(frame, &sight.methods, &sight.styles, yours)).unwrap_or_default();
+            frame.map(|frame| consoles::describe(frame, &input.methods, &input.styles, yours)).unwrap_or_default();
         if page.consoles.with_untracked(|known| *known != said) {
             page.consoles.set(said);
         }
@@ -281,9 +282,9 @@ impl Scene {
         let inside = |p: &&Panel| x >= p.x && x <= p.x + p.width && y >= p.y && y <= p.y + p.height;
         let lane = self.layout.panels.iter().position(|panel| inside(&panel))?;
         let (plane, title) = self.layout.plane(&self.layout.panels[lane])?;
-        let fit = Fit::new(&plane, &view, title);
-        let (wx, wy) = fit.back(x, y);
-        Some((lane, [wx, wy], 16.0 / fit.scale.max(1e-6)))
+        let transform = ViewTransform::new(&plane, &view, title);
+        let (wx, wy) = transform.to_world(x, y);
+        Some((lane, [wx, wy], 16.0 / transform.scale.max(1e-6)))
     }
 }
 

@@ -3,10 +3,10 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use super::pace::Pace;
+use super::pointer;
 use super::scene::Scene;
+use super::throttle::Throttle;
 use super::tools::Tools;
-use super::touch;
 use crate::page::Page;
 use crate::reactive::dynamic;
 use crate::state::{Model, Playing};
@@ -38,21 +38,21 @@ pub struct Painter {
     canvas: NodeRef<html::Canvas>,
     pub scene: StoredValue<Scene, LocalStorage>,
     pending: StoredValue<bool>,
-    pace: StoredValue<Pace>,
+    throttle: StoredValue<Throttle>,
     calm: bool,
 }
 
 impl Painter {
-    pub fn ask(self) {
+    pub fn request_paint(self) {
         if self.pending.get_value() {
             return;
         }
         self.pending.set_value(true);
-        let rest = if self.calm { CALM_MS } else { self.pace.with_value(Pace::rest) };
+        let rest = if self.calm { CALM_MS } else { self.throttle.with_value(Throttle::pause) };
         let paint = move || {
             let asked = js_sys::Date::now();
             request_animation_frame(move || {
-                self.pace.update_value(|pace| pace.waited(js_sys::Date::now() - asked));
+                self.throttle.update_value(|throttle| throttle.record(js_sys::Date::now() - asked));
                 self.paint();
             });
         };
@@ -68,7 +68,7 @@ impl Painter {
         let mut more = false;
         self.scene.update_value(|scene| more = scene.paint(self.page, &canvas));
         if more {
-            self.ask();
+            self.request_paint();
         }
     }
 }
@@ -87,18 +87,18 @@ pub fn Stage(page: Page) -> impl IntoView {
         canvas,
         scene: StoredValue::new_local(Scene::default()),
         pending: StoredValue::new(false),
-        pace: StoredValue::new(Pace::default()),
+        throttle: StoredValue::new(Throttle::default()),
         calm: prefers_calm(),
     };
     Effect::new(move |_| {
         page.frame_version.track();
         page.frame.with_value(|frame| painter.scene.update_value(|scene| scene.follow(page, frame.as_ref())));
-        painter.ask();
+        painter.request_paint();
     });
     Effect::new(move |_| {
         page.theme_version.track();
         painter.scene.update_value(Scene::forget_colours);
-        painter.ask();
+        painter.request_paint();
     });
     let seen = page.memo(|model| {
         let timeline = model.timeline().map(|timeline| std::sync::Arc::as_ptr(timeline) as usize);
@@ -111,7 +111,7 @@ pub fn Stage(page: Page) -> impl IntoView {
         // Read, not only tracked: a memo that nobody has read follows nothing, and without agents nothing else paints.
         seen.with(|_| ());
         page.visible.track();
-        painter.ask();
+        painter.request_paint();
     });
     // A cartridge that arrives makes pictures possible, so what moves is looked at too.
     let looked_at = page.memo(|model| (model.run, model.replaying, model.agents_moving, model.selected_on_screen()));
@@ -121,17 +121,17 @@ pub fn Stage(page: Page) -> impl IntoView {
         }
     });
     let (moment, plays) = (page.memo(moment), page.memo(Model::visitor_plays));
-    window_event_listener(leptos::ev::resize, move |_| painter.ask());
+    window_event_listener(leptos::ev::resize, move |_| painter.request_paint());
     view! {
         <canvas node_ref=canvas class="stage" data-testid="stage" tabindex="0" role="img"
             aria-label=shown_memo(page.memo(describe)) class:drawing=page.memo(|model| model.drawing)
-            on:click=move |event| touch::pick(painter, &event)
-            on:pointerdown=move |event| touch::press(painter, &event)
-            on:pointermove=move |event| touch::moved(painter, &event)
-            on:touchmove=move |event| touch::stay(painter, &event)
-            on:pointerup=move |event| touch::release(painter, &event)
-            on:pointercancel=move |_| touch::cancel(painter)
-            on:keydown=move |event| touch::keys(painter, &event)></canvas>
+            on:click=move |event| pointer::pick(painter, &event)
+            on:pointerdown=move |event| pointer::press(painter, &event)
+            on:pointermove=move |event| pointer::moved(painter, &event)
+            on:touchmove=move |event| pointer::stay(painter, &event)
+            on:pointerup=move |event| pointer::release(painter, &event)
+            on:pointercancel=move |_| pointer::cancel(painter)
+            on:keydown=move |event| pointer::keys(painter, &event)></canvas>
         <ul class="consoles" data-testid="consoles" aria-label=t!("page-consoles")>
             {dynamic(move || page.consoles.get().into_iter().map(|line| view! { <li>{shown(line)}</li> }).collect_view())}
         </ul>

@@ -68,7 +68,7 @@ pub enum Quantity {
     StyleShare(usize),
     StyleStrength,
     /// Optimiser steps done.
-    Steps,
+    TrainingSteps,
     /// The latest reading of a curve, by the id of its `SeriesCard`.
     Series(String),
     /// Share of rollouts that achieved the style asked for.
@@ -141,7 +141,7 @@ impl Quantity {
             },
             Self::StyleShare(style) => f64::from(*model.shares.get(*style)?),
             Self::StyleStrength => f64::from(model.strength),
-            Self::Steps => f64::from(lane?.progress.as_ref()?.step),
+            Self::TrainingSteps => f64::from(lane?.progress.as_ref()?.step),
             Self::Series(series) => f64::from(lane?.latest(series)?),
             Self::Calibration => f64::from(lane?.calibration.as_ref()?.share),
             Self::Achieved { asked, achieved } => {

@@ -32,7 +32,7 @@ fn a_run_opens_trains_and_is_trained() {
     let progress =
         |state, step| Progress { state, phase: text!("critic"), step, steps: 20, steps_per_second: 1.0, seconds: 1.0 };
     report(&mut model, 0, LaneReport::Progress(progress(RunState::Running, 10)));
-    assert!(above(Quantity::Steps, 9.0).holds(&model) && !Condition::Trained.holds(&model));
+    assert!(above(Quantity::TrainingSteps, 9.0).holds(&model) && !Condition::Trained.holds(&model));
     report(&mut model, 0, LaneReport::Progress(progress(RunState::Done, 20)));
     assert!(Condition::Trained.holds(&model) && !Condition::Training.holds(&model));
 }

@@ -135,7 +135,7 @@ impl Default for Model {
             lanes: Vec::new(),
             demos: None,
             device_choice: DeviceChoice::Auto,
-            device: DeviceReport { kind: None, why: text!("device-starting") },
+            device: DeviceReport { kind: None, why: text!("page-device-starting") },
             shares: Vec::new(),
             strength: 0.0,
             speed: None,

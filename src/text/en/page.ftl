@@ -12,16 +12,16 @@ page-file-loading = Loading { $name }: { NUMBER($here, minimumFractionDigits: 1,
 page-file-loading-of = Loading { $name }: { NUMBER($here, minimumFractionDigits: 1, maximumFractionDigits: 1) } of { NUMBER($all, minimumFractionDigits: 1, maximumFractionDigits: 1) } MB
 page-file-reading = Reading { $name }…
 
-device-starting = Starting.
-device-testing = testing…
-device-best = best
+page-device-starting = Starting.
+page-device-testing = testing…
+page-device-best = best
     .about = The fastest device that passes its test
-device-cpu = CPU
+page-device-cpu = CPU
     .about = The processor, with SIMD; the same numbers in every browser
-device-webgpu = WebGPU
+page-device-webgpu = WebGPU
     .about = The graphics processor
-device-choice = Device to train on
-device-rate = { NUMBER($rate) } steps/s
+page-device-choice = Device to train on
+page-device-rate = { NUMBER($rate) } steps/s
     .about = Optimiser steps a second, all methods together
 
 # The header.
@@ -174,6 +174,7 @@ page-chart-steps = steps
 page-unit-share = share
 # What a screen reader says of a chart; $values is page-chart-values or page-chart-no-values.
 page-chart-label = { $title }. { $values }
+page-chart-values-bare = step { NUMBER($step) }: { $values }
 page-chart-values = step { NUMBER($step) }: { $values } { $unit }
 page-chart-no-values = no readings yet
 page-chart-value = { $curve } { $value }

@@ -4,7 +4,7 @@ use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent, TouchEvent};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use super::hand::Hand;
+use super::gesture::Gesture;
 use super::panels::nearest;
 use super::stage::Painter;
 use crate::actions::Action;
@@ -30,31 +30,31 @@ pub fn press(painter: Painter, event: &PointerEvent) {
         lane.map(|lane| lane.agents.clone()).unwrap_or_default()
     });
     // Agents move: a hand that aims at one comes late.
-    let hand = Hand::press(drawing, &agents, &starts, at, 2.0 * reach);
-    if hand != Hand::Empty
+    let hand = Gesture::press(drawing, &agents, &starts, at, 2.0 * reach);
+    if hand != Gesture::Idle
         && let Some(canvas) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok())
     {
         // Refused only for a pointer that is already gone.
         let _ = canvas.set_pointer_capture(event.pointer_id());
     }
-    painter.scene.update_value(|scene| scene.hand = hand);
+    painter.scene.update_value(|scene| scene.gesture = hand);
 }
 
 pub fn moved(painter: Painter, event: &PointerEvent) {
-    if painter.scene.with_value(|scene| scene.hand == Hand::Empty) {
+    if painter.scene.with_value(|scene| scene.gesture == Gesture::Idle) {
         return;
     }
     let Some((_, at, reach)) = under(painter, event) else { return };
     let mut news = false;
-    painter.scene.update_value(|scene| news = scene.hand.moved(at, reach));
+    painter.scene.update_value(|scene| news = scene.gesture.moved(at, reach));
     if news {
-        painter.ask();
+        painter.request_paint();
     }
 }
 
 /// A finger that holds something does not scroll the page; one that holds nothing does.
 pub fn stay(painter: Painter, event: &TouchEvent) {
-    if event.cancelable() && painter.scene.with_value(|scene| scene.hand.holds()) {
+    if event.cancelable() && painter.scene.with_value(|scene| scene.gesture.holds()) {
         event.prevent_default();
     }
 }
@@ -62,18 +62,18 @@ pub fn stay(painter: Painter, event: &TouchEvent) {
 /// Puts down what the hand holds; a place or path that is hardly one is a click.
 pub fn release(painter: Painter, event: &PointerEvent) {
     let reach = under(painter, event).map_or(0.0, |(_, _, reach)| reach);
-    let mut held = Hand::Empty;
-    painter.scene.update_value(|scene| held = std::mem::take(&mut scene.hand));
+    let mut held = Gesture::Idle;
+    painter.scene.update_value(|scene| held = std::mem::take(&mut scene.gesture));
     let page = painter.page;
     match held {
-        Hand::Pen(xy) if long(&xy, reach) => page.perform(Action::DrawPath(xy)),
-        Hand::Carry { agent, from, at, .. } if long(&[from, at].concat(), reach / 2.0) => {
+        Gesture::Draw(xy) if long(&xy, reach) => page.perform(Action::DrawPath(xy)),
+        Gesture::Drag { agent, from, at, .. } if long(&[from, at].concat(), reach / 2.0) => {
             page.perform(Action::PlaceAgent { agent, at })
         }
-        _ => return painter.ask(),
+        _ => return painter.request_paint(),
     }
-    painter.scene.update_value(|scene| scene.hand = Hand::Done);
-    painter.ask();
+    painter.scene.update_value(|scene| scene.gesture = Gesture::Finished);
+    painter.request_paint();
 }
 
 fn long(xy: &[f32], reach: f32) -> bool {
@@ -82,13 +82,13 @@ fn long(xy: &[f32], reach: f32) -> bool {
 }
 
 pub fn cancel(painter: Painter) {
-    painter.scene.update_value(|scene| scene.hand = Hand::Empty);
-    painter.ask();
+    painter.scene.update_value(|scene| scene.gesture = Gesture::Idle);
+    painter.request_paint();
 }
 
 pub fn pick(painter: Painter, event: &MouseEvent) {
     let mut done = false;
-    painter.scene.update_value(|scene| done = std::mem::take(&mut scene.hand) == Hand::Done);
+    painter.scene.update_value(|scene| done = std::mem::take(&mut scene.gesture) == Gesture::Finished);
     let page = painter.page;
     if done || page.peek(|model| model.drawing) {
         return;
@@ -125,11 +125,11 @@ pub fn keys(painter: Painter, event: &KeyboardEvent) {
 /// Arrows draw, Enter explains, Escape puts the pen away.
 fn draw(painter: Painter, key: &str) -> bool {
     let page = painter.page;
-    let mut held = Hand::Empty;
+    let mut held = Gesture::Idle;
     match key {
         "Enter" => {
-            painter.scene.update_value(|scene| held = std::mem::take(&mut scene.hand));
-            if let Hand::Pen(xy) = held {
+            painter.scene.update_value(|scene| held = std::mem::take(&mut scene.gesture));
+            if let Gesture::Draw(xy) = held {
                 page.perform(Action::DrawPath(xy));
             }
         }
@@ -140,12 +140,12 @@ fn draw(painter: Painter, key: &str) -> bool {
         _ => {
             let Some(view) = page.peek(|model| model.world().map(|world| world.view)) else { return false };
             let mut moved = false;
-            painter.scene.update_value(|scene| moved = scene.hand.arrow(key, &view));
+            painter.scene.update_value(|scene| moved = scene.gesture.arrow(key, &view));
             if !moved {
                 return false;
             }
         }
     }
-    painter.ask();
+    painter.request_paint();
     true
 }

@@ -8,7 +8,7 @@ use crate::state::Notice;
 use crate::text::{shown, t};
 
 #[component]
-pub fn Messages(page: Page) -> impl IntoView {
+pub fn Notices(page: Page) -> impl IntoView {
     let notices = page.memo(|model| model.notices.all().to_vec());
     let line = move |notice: Notice| {
         let id = notice.id;

@@ -3,14 +3,14 @@
 use protocol::KnobKind;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Track {
+pub struct SliderScale {
     min: f64,
     max: f64,
     step: f64,
     logarithmic: bool,
 }
 
-impl Track {
+impl SliderScale {
     pub fn of(kind: &KnobKind) -> Option<Self> {
         match kind {
             KnobKind::Number { min, max, step, logarithmic, .. } => {
@@ -66,21 +66,21 @@ mod tests {
 
     #[test]
     fn even_tracks_reach_both_ends() {
-        let track = Track { min: 0.0, max: 4.0, step: 0.1, logarithmic: false };
-        assert_eq!(track.end(), 40);
-        assert_eq!(track.value(3.0), 0.3);
-        assert_eq!((track.value(0.0), track.value(40.0)), (0.0, 4.0));
-        assert_eq!(track.position(1.0), 10);
+        let scale = SliderScale { min: 0.0, max: 4.0, step: 0.1, logarithmic: false };
+        assert_eq!(scale.end(), 40);
+        assert_eq!(scale.value(3.0), 0.3);
+        assert_eq!((scale.value(0.0), scale.value(40.0)), (0.0, 4.0));
+        assert_eq!(scale.position(1.0), 10);
     }
 
     #[test]
     fn tracks_by_ratio_hit_round_values() {
         let kind = KnobKind::Number { min: 1e-5, max: 0.1, step: 1.2589, logarithmic: true, unit: None };
-        let track = Track::of(&kind).unwrap();
-        assert!((40..=41).contains(&track.end()));
-        let middle = track.value(f64::from(track.position(1e-3)));
+        let scale = SliderScale::of(&kind).unwrap();
+        assert!((40..=41).contains(&scale.end()));
+        let middle = scale.value(f64::from(scale.position(1e-3)));
         assert!((middle - 1e-3).abs() < 1e-5, "{middle}");
-        assert_eq!(track.value(1e9), 0.1);
-        assert_eq!(track.position(-1.0), 0);
+        assert_eq!(scale.value(1e9), 0.1);
+        assert_eq!(scale.position(-1.0), 0);
     }
 }

@@ -3,13 +3,13 @@
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-use super::marker::{STYLES, outline};
-use super::panels::{Fit, Panel};
+use super::panels::{Panel, ViewTransform};
 use super::pmi;
+use super::style_markers::{STYLES, outline};
 
 /// The stylesheet's colours, read anew when the theme changes.
 #[derive(Clone, Debug, Default)]
-pub struct Ink {
+pub struct Palette {
     styles: Vec<String>,
     pmi: Vec<String>,
     pub text: String,
@@ -21,7 +21,7 @@ pub struct Ink {
     pub accent: String,
 }
 
-impl Ink {
+impl Palette {
     pub fn read(canvas: &HtmlCanvasElement) -> Self {
         let style = web_sys::window().and_then(|window| window.get_computed_style(canvas).ok().flatten());
         let colour = |name: String| {
@@ -54,7 +54,7 @@ pub fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
 }
 
 /// A canvas nobody sees, to paint on and copy from; `ratio` is pixels a CSS pixel.
-pub fn blank(width: f32, height: f32, ratio: f64) -> Option<(HtmlCanvasElement, CanvasRenderingContext2d)> {
+pub fn offscreen(width: f32, height: f32, ratio: f64) -> Option<(HtmlCanvasElement, CanvasRenderingContext2d)> {
     let document = web_sys::window()?.document()?;
     let canvas: HtmlCanvasElement = document.create_element("canvas").ok()?.dyn_into().ok()?;
     canvas.set_width((f64::from(width) * ratio) as u32);
@@ -65,15 +65,20 @@ pub fn blank(width: f32, height: f32, ratio: f64) -> Option<(HtmlCanvasElement, 
 }
 
 /// Adds a polyline to the current path.
-pub fn trace(context: &CanvasRenderingContext2d, fit: &Fit, xy: &[f32]) {
-    trace_steps(context, fit, xy, None);
+pub fn add_polyline(context: &CanvasRenderingContext2d, transform: &ViewTransform, xy: &[f32]) {
+    add_broken_polyline(context, transform, xy, None);
 }
 
 /// The same, broken where a step is longer than one can be.
-pub fn trace_steps(context: &CanvasRenderingContext2d, fit: &Fit, xy: &[f32], stride: Option<f32>) {
+pub fn add_broken_polyline(
+    context: &CanvasRenderingContext2d,
+    transform: &ViewTransform,
+    xy: &[f32],
+    stride: Option<f32>,
+) {
     let mut last: Option<[f32; 2]> = None;
     for point in xy.as_chunks::<2>().0 {
-        let (x, y) = fit.place(point[0], point[1]);
+        let (x, y) = transform.to_pixels(point[0], point[1]);
         let far = |from: [f32; 2]| libm::hypotf(point[0] - from[0], point[1] - from[1]);
         let joined = last.is_some_and(|from| stride.is_none_or(|stride| far(from) <= stride));
         if joined {
@@ -86,7 +91,7 @@ pub fn trace_steps(context: &CanvasRenderingContext2d, fit: &Fit, xy: &[f32], st
 }
 
 /// Adds a style's marker to the current path.
-pub fn mark(context: &CanvasRenderingContext2d, style: u8, x: f64, y: f64, size: f64) {
+pub fn add_marker(context: &CanvasRenderingContext2d, style: u8, x: f64, y: f64, size: f64) {
     for (index, (dx, dy)) in outline(usize::from(style)).into_iter().enumerate() {
         let (px, py) = (x + f64::from(dx) * size, y + f64::from(dy) * size);
         if index == 0 { context.move_to(px, py) } else { context.line_to(px, py) }
@@ -95,22 +100,22 @@ pub fn mark(context: &CanvasRenderingContext2d, style: u8, x: f64, y: f64, size:
 }
 
 /// Until the context is restored, nothing is painted outside the panel.
-pub fn keep_within(context: &CanvasRenderingContext2d, panel: &Panel) {
+pub fn clip_to(context: &CanvasRenderingContext2d, panel: &Panel) {
     context.begin_path();
     context.rect(f64::from(panel.x), f64::from(panel.y), f64::from(panel.width), f64::from(panel.height));
     context.clip();
 }
 
 /// A ring around a point of the world, so many pixels wide.
-pub fn circle(context: &CanvasRenderingContext2d, fit: &Fit, [x, y]: [f32; 2], radius: f64) {
-    let (x, y) = fit.place(x, y);
+pub fn stroke_circle(context: &CanvasRenderingContext2d, transform: &ViewTransform, [x, y]: [f32; 2], radius: f64) {
+    let (x, y) = transform.to_pixels(x, y);
     context.begin_path();
     // Only a negative radius is refused.
     let _ = context.arc(x, y, radius, 0.0, std::f64::consts::TAU);
     context.stroke();
 }
 
-pub fn dashes(context: &CanvasRenderingContext2d, pattern: &[f64]) {
+pub fn set_dashes(context: &CanvasRenderingContext2d, pattern: &[f64]) {
     let list: js_sys::Array = pattern.iter().map(|length| JsValue::from(*length)).collect();
     // Only a pattern with negative lengths is refused.
     let _ = context.set_line_dash(list.unchecked_ref());

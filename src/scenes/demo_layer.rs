@@ -4,29 +4,35 @@ use std::sync::Arc;
 
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-use super::brush::{self, Ink};
-use super::marks::Marks;
-use super::panels::{Fit, Panel};
+use super::canvas::{self, Palette};
+use super::panels::{Panel, ViewTransform};
+use super::world_lines::WorldLines;
 use protocol::{DemosView, PathView};
 
 /// Painting may take this much of a frame; the rest waits for the next.
 const SLICE_MS: f64 = 6.0;
 
 /// A panel's background, kept as an image.
-pub struct Layer {
+pub struct DemoLayer {
     pub canvas: HtmlCanvasElement,
     context: CanvasRenderingContext2d,
     demos: Arc<DemosView>,
-    marks: Marks,
-    fit: Fit,
+    marks: WorldLines,
+    transform: ViewTransform,
     next: usize,
 }
 
-impl Layer {
+impl DemoLayer {
     /// `fit` places the world within the panel alone; `ratio` is pixels a CSS pixel.
-    pub fn new(demos: Arc<DemosView>, marks: Marks, fit: Fit, panel: &Panel, ratio: f64) -> Option<Self> {
-        let (canvas, context) = brush::blank(panel.width, panel.height, ratio)?;
-        Some(Self { canvas, context, demos, marks, fit, next: 0 })
+    pub fn new(
+        demos: Arc<DemosView>,
+        marks: WorldLines,
+        transform: ViewTransform,
+        panel: &Panel,
+        ratio: f64,
+    ) -> Option<Self> {
+        let (canvas, context) = canvas::offscreen(panel.width, panel.height, ratio)?;
+        Some(Self { canvas, context, demos, marks, transform, next: 0 })
     }
 
     pub fn done(&self) -> bool {
@@ -34,16 +40,16 @@ impl Layer {
     }
 
     /// Paints on for a slice of a frame.
-    pub fn proceed(&mut self, ink: &Ink) {
+    pub fn proceed(&mut self, palette: &Palette) {
         let total = self.demos.paths.len() + self.demos.ideals.len();
         let began = js_sys::Date::now();
         if self.next == 0 {
-            self.marks.paint(&self.context, &self.fit, ink);
+            self.marks.paint(&self.context, &self.transform, palette);
         }
         while self.next < total {
             match self.next.checked_sub(self.demos.paths.len()) {
-                None => self.demonstration(&self.demos.paths[self.next], ink),
-                Some(ideal) => self.ideal(&self.demos.ideals[ideal], ink),
+                None => self.demonstration(&self.demos.paths[self.next], palette),
+                Some(ideal) => self.ideal(&self.demos.ideals[ideal], palette),
             }
             self.next += 1;
             if js_sys::Date::now() - began > SLICE_MS {
@@ -52,25 +58,25 @@ impl Layer {
         }
     }
 
-    fn demonstration(&self, path: &PathView, ink: &Ink) {
+    fn demonstration(&self, path: &PathView, palette: &Palette) {
         let context = &self.context;
         context.set_global_alpha(if path.held_out { 0.12 } else { 0.22 });
         context.set_line_width(1.0);
-        context.set_stroke_style_str(ink.style(path.style));
-        brush::dashes(context, &[]);
+        context.set_stroke_style_str(palette.style(path.style));
+        canvas::set_dashes(context, &[]);
         context.begin_path();
-        brush::trace_steps(context, &self.fit, &path.xy, self.demos.stride);
+        canvas::add_broken_polyline(context, &self.transform, &path.xy, self.demos.stride);
         context.stroke();
     }
 
-    fn ideal(&self, path: &PathView, ink: &Ink) {
+    fn ideal(&self, path: &PathView, palette: &Palette) {
         let context = &self.context;
         context.set_global_alpha(0.75);
         context.set_line_width(1.2);
-        context.set_stroke_style_str(&ink.quiet);
-        brush::dashes(context, &[2.0, 4.0]);
+        context.set_stroke_style_str(&palette.quiet);
+        canvas::set_dashes(context, &[2.0, 4.0]);
         context.begin_path();
-        brush::trace(context, &self.fit, &path.xy);
+        canvas::add_polyline(context, &self.transform, &path.xy);
         context.stroke();
     }
 }

@@ -4,32 +4,32 @@ use std::collections::BTreeMap;
 
 use web_sys::CanvasRenderingContext2d;
 
-use super::brush::Ink;
-use super::marker::STYLES;
-use super::panels::Fit;
+use super::canvas::Palette;
+use super::panels::ViewTransform;
+use super::style_markers::STYLES;
 use protocol::AgentView;
 
 /// Beyond so many ends of a style the older ones fade, so that what is shown follows the policy.
-const MOST: f32 = 400.0;
+const MOST_ENDS: f32 = 400.0;
 /// Hexagons from one side of the view to the other.
 pub const ACROSS: f32 = 26.0;
 const ROOT3: f32 = 1.732_050_8;
 
 /// What is known of one style's ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sum {
+pub struct EndSum {
     pub count: f32,
     pub x: f32,
     pub y: f32,
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Ends {
+pub struct EpisodeEnds {
     cells: BTreeMap<(u8, i32, i32), f32>,
-    pub sums: BTreeMap<u8, Sum>,
+    pub sums: BTreeMap<u8, EndSum>,
 }
 
-impl Ends {
+impl EpisodeEnds {
     /// Counts the agents whose episode ends with this frame; `wide` is a hexagon's width.
     pub fn follow(&mut self, agents: &[AgentView], wide: f32) {
         for agent in agents.iter().filter(|agent| agent.done) {
@@ -37,20 +37,20 @@ impl Ends {
             *self.cells.entry((agent.style, column, row)).or_default() += 1.0;
             let sum = self.sums.entry(agent.style).or_default();
             (sum.count, sum.x, sum.y) = (sum.count + 1.0, sum.x + agent.x, sum.y + agent.y);
-            if sum.count >= MOST {
+            if sum.count >= MOST_ENDS {
                 (sum.count, sum.x, sum.y) = (sum.count / 2.0, sum.x / 2.0, sum.y / 2.0);
                 self.cells.iter_mut().filter(|(cell, _)| cell.0 == agent.style).for_each(|(_, count)| *count /= 2.0);
             }
         }
     }
 
-    pub fn paint(&self, context: &CanvasRenderingContext2d, fit: &Fit, ink: &Ink, wide: f32) {
+    pub fn paint(&self, context: &CanvasRenderingContext2d, transform: &ViewTransform, palette: &Palette, wide: f32) {
         let most = self.cells.values().copied().fold(1.0, f32::max);
-        let radius = f64::from(wide / ROOT3 * fit.scale);
+        let radius = f64::from(wide / ROOT3 * transform.scale);
         for (&(style, column, row), count) in &self.cells {
             let (x, y) = centre(column, row, wide);
-            let (x, y) = fit.place(x, y);
-            context.set_fill_style_str(ink.style(style % STYLES as u8));
+            let (x, y) = transform.to_pixels(x, y);
+            context.set_fill_style_str(palette.style(style % STYLES as u8));
             context.set_global_alpha(f64::from(0.12 + 0.6 * (count / most).sqrt()));
             context.begin_path();
             for corner in 0..6 {
@@ -99,13 +99,13 @@ mod tests {
 
     #[test]
     fn only_ends_count_and_old_ones_fade() {
-        let mut ends = Ends::default();
+        let mut ends = EpisodeEnds::default();
         let agent = |done| AgentView { x: 2.0, y: 3.0, style: 1, fresh: false, done };
         ends.follow(&[agent(false), agent(true)], 1.0);
-        assert_eq!(ends.sums[&1], Sum { count: 1.0, x: 2.0, y: 3.0 });
+        assert_eq!(ends.sums[&1], EndSum { count: 1.0, x: 2.0, y: 3.0 });
         (0..1000).for_each(|_| ends.follow(&[agent(true)], 1.0));
         let sum = ends.sums[&1];
-        assert!(sum.count < MOST && (sum.x / sum.count - 2.0).abs() < 1e-3);
-        assert!(ends.cells.values().sum::<f32>() < MOST);
+        assert!(sum.count < MOST_ENDS && (sum.x / sum.count - 2.0).abs() < 1e-3);
+        assert!(ends.cells.values().sum::<f32>() < MOST_ENDS);
     }
 }

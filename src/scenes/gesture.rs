@@ -4,24 +4,24 @@ use std::collections::BTreeMap;
 
 use web_sys::CanvasRenderingContext2d;
 
-use super::brush::{self, Ink};
-use super::panels::Fit;
+use super::canvas::{self, Palette};
+use super::panels::ViewTransform;
 use protocol::{AgentView, View};
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Hand {
+pub enum Gesture {
     #[default]
-    Empty,
+    Idle,
     /// The path so far: x, y, x, y, ...
-    Pen(Vec<f32>),
-    Carry {
+    Draw(Vec<f32>),
+    Drag {
         agent: u32,
         style: u8,
         from: [f32; 2],
         at: [f32; 2],
     },
     /// It has just put something down; the click that follows means nothing.
-    Done,
+    Finished,
 }
 
 /// Agents that start where the visitor put them.
@@ -30,31 +30,31 @@ pub type Starts = BTreeMap<u32, [f32; 2]>;
 /// Points a hand may draw; more than enough for any path.
 const MOST: usize = 4000;
 
-impl Hand {
+impl Gesture {
     /// Takes up the pen, or the agent under the finger: the agent itself, or its start where it has one.
     pub fn press(drawing: bool, agents: &[AgentView], starts: &Starts, [x, y]: [f32; 2], reach: f32) -> Self {
         if drawing {
-            return Self::Pen(vec![x, y]);
+            return Self::Draw(vec![x, y]);
         }
         let far = |[ax, ay]: [f32; 2]| libm::hypotf(ax - x, ay - y);
-        let mut nearest = (reach, Self::Empty);
+        let mut nearest = (reach, Self::Idle);
         for (agent, style, [ax, ay]) in (0..).zip(agents).map(|(index, a)| (index, a.style, [a.x, a.y])) {
             let far = far([ax, ay]).min(starts.get(&agent).map_or(f32::INFINITY, |start| far(*start)));
             if far <= nearest.0 {
-                nearest = (far, Self::Carry { agent, style, from: [x, y], at: [x, y] });
+                nearest = (far, Self::Drag { agent, style, from: [x, y], at: [x, y] });
             }
         }
         nearest.1
     }
 
     pub fn holds(&self) -> bool {
-        matches!(self, Self::Pen(_) | Self::Carry { .. })
+        matches!(self, Self::Draw(_) | Self::Drag { .. })
     }
 
     /// True when there is something new to see.
     pub fn moved(&mut self, [x, y]: [f32; 2], reach: f32) -> bool {
         match self {
-            Self::Pen(xy) => {
+            Self::Draw(xy) => {
                 let near =
                     xy.last_chunk::<2>().is_some_and(|last| libm::hypotf(last[0] - x, last[1] - y) < reach / 8.0);
                 if near || xy.len() >= 2 * MOST {
@@ -62,8 +62,8 @@ impl Hand {
                 }
                 xy.extend([x, y]);
             }
-            Self::Carry { at, .. } => *at = [x, y],
-            Self::Empty | Self::Done => return false,
+            Self::Drag { at, .. } => *at = [x, y],
+            Self::Idle | Self::Finished => return false,
         }
         true
     }
@@ -79,10 +79,10 @@ impl Hand {
             _ => return false,
         };
         let middle = [(view.left + view.right) / 2.0, (view.bottom + view.top) / 2.0];
-        if !matches!(self, Self::Pen(_)) {
-            *self = Self::Pen(middle.to_vec());
+        if !matches!(self, Self::Draw(_)) {
+            *self = Self::Draw(middle.to_vec());
         }
-        let Self::Pen(xy) = self else { return false };
+        let Self::Draw(xy) = self else { return false };
         let [x, y] = *xy.last_chunk().unwrap_or(&middle);
         if xy.len() < 2 * MOST {
             xy.extend([(x + dx).clamp(view.left, view.right), (y + dy).clamp(view.bottom, view.top)]);
@@ -90,27 +90,27 @@ impl Hand {
         true
     }
 
-    pub fn paint(&self, context: &CanvasRenderingContext2d, fit: &Fit, ink: &Ink) {
+    pub fn paint(&self, context: &CanvasRenderingContext2d, transform: &ViewTransform, palette: &Palette) {
         context.set_line_width(2.5);
-        context.set_stroke_style_str(&ink.text);
+        context.set_stroke_style_str(&palette.text);
         match self {
-            Self::Pen(xy) => {
+            Self::Draw(xy) => {
                 context.begin_path();
-                brush::trace(context, fit, xy);
+                canvas::add_polyline(context, transform, xy);
                 context.stroke();
                 if let Some([x, y]) = xy.last_chunk() {
-                    brush::circle(context, fit, [*x, *y], 4.0);
+                    canvas::stroke_circle(context, transform, [*x, *y], 4.0);
                 }
             }
-            Self::Carry { style, at, .. } => {
-                let (x, y) = fit.place(at[0], at[1]);
+            Self::Drag { style, at, .. } => {
+                let (x, y) = transform.to_pixels(at[0], at[1]);
                 context.begin_path();
-                brush::mark(context, *style, x, y, 7.0);
-                context.set_fill_style_str(ink.style(*style));
+                canvas::add_marker(context, *style, x, y, 7.0);
+                context.set_fill_style_str(palette.style(*style));
                 context.fill();
                 context.stroke();
             }
-            Self::Empty | Self::Done => {}
+            Self::Idle | Self::Finished => {}
         }
     }
 }
@@ -126,22 +126,22 @@ mod tests {
         let agent = |x| AgentView { x, y: 0.0, style: 2, fresh: false, done: false };
         let agents = [agent(0.0), agent(5.0)];
         let starts = Starts::from([(0, [9.0, 9.0])]);
-        let press = |at| Hand::press(false, &agents, &starts, at, 1.0);
-        assert_eq!(press([4.5, 0.0]), Hand::Carry { agent: 1, style: 2, from: [4.5, 0.0], at: [4.5, 0.0] });
-        assert!(matches!(press([9.0, 8.5]), Hand::Carry { agent: 0, .. }));
-        assert_eq!(press([2.5, 0.0]), Hand::Empty);
+        let press = |at| Gesture::press(false, &agents, &starts, at, 1.0);
+        assert_eq!(press([4.5, 0.0]), Gesture::Drag { agent: 1, style: 2, from: [4.5, 0.0], at: [4.5, 0.0] });
+        assert!(matches!(press([9.0, 8.5]), Gesture::Drag { agent: 0, .. }));
+        assert_eq!(press([2.5, 0.0]), Gesture::Idle);
         assert!(press([4.5, 0.0]).holds() && !press([2.5, 0.0]).holds());
-        let mut pen = Hand::press(true, &agents, &starts, [1.0, 1.0], 1.0);
+        let mut pen = Gesture::press(true, &agents, &starts, [1.0, 1.0], 1.0);
         assert!(!pen.moved([1.05, 1.0], 1.0) && pen.moved([3.0, 1.0], 1.0));
-        assert_eq!(pen, Hand::Pen(vec![1.0, 1.0, 3.0, 1.0]));
+        assert_eq!(pen, Gesture::Draw(vec![1.0, 1.0, 3.0, 1.0]));
     }
 
     #[test]
     fn arrows_draw_from_the_middle_and_stay_inside() {
-        let mut hand = Hand::Empty;
+        let mut hand = Gesture::Idle;
         assert!(!hand.arrow("Enter", &VIEW));
         (0..100).for_each(|_| assert!(hand.arrow("ArrowRight", &VIEW)));
-        let Hand::Pen(xy) = hand else { panic!() };
+        let Gesture::Draw(xy) = hand else { panic!() };
         assert_eq!((&xy[..4], xy.last_chunk()), (&[20.0, 10.0, 21.0, 10.0][..], Some(&[40.0, 10.0])));
     }
 }

@@ -1,0 +1,44 @@
+//! Literals with spaces that are no text for visitors, and messages whose keys are put together.
+
+/// A file, how the literal begins, and why it may stand there.
+const ALLOWED: &[(&str, &str, &str)] = &[
+    ("src/app.rs", "The page's text could not be read", "said when there are no messages"),
+    ("src/bridge/mod.rs", "Uncaught ", "how browsers begin an error's text"),
+    ("src/charts/calibration.rs", "cell right", "classes"),
+    ("src/charts/curves.rs", "H(Z) = ln", "mathematics"),
+    ("src/charts/curves.rs", "ln {styles}", "mathematics"),
+    ("src/charts/line.rs", "name ", "classes"),
+    ("src/charts/why.rs", "pair labelled", "classes"),
+    ("src/controls/knob.rs", "tag ", "classes"),
+    ("crates/protocol/src/messages/", "", "mistakes in message files, for their authors"),
+    ("crates/worlds/src/atari/game.rs", "", "names of games in recordings and for the lab"),
+    ("crates/worlds/src/basketball/paths.rs", "basketball ", "names of random streams"),
+    ("crates/worlds/src/data/import/atari_head.rs", "", "read by the lab alone"),
+    ("crates/worlds/src/data/import/sportvu.rs", "a list of events", "serde's word for what it expected"),
+    ("crates/worlds/src/data/import/png.rs", "", "read by the lab alone"),
+    ("crates/worlds/src/atari/pictures.rs", "", "read by the lab alone"),
+];
+
+/// Beginnings of keys that no literal spells out, and where they are put together.
+const BUILT: &[(&str, &str)] = &[];
+
+/// Messages that get more values after `text!`, by `with`.
+pub const FILLED_LATER: [&str; 4] =
+    ["page-console", "page-console-pmi", "page-console-method", "page-console-method-pmi"];
+
+pub const COUNT: usize = ALLOWED.len();
+
+/// The entry that allows a literal.
+pub fn reason(file: &str, text: &str) -> Option<usize> {
+    ALLOWED.iter().position(|(place, beginning, _)| file.starts_with(place) && text.starts_with(beginning))
+}
+
+pub fn describe(index: usize) -> String {
+    let (file, beginning, reason) = ALLOWED[index];
+    format!("{file}: {beginning:?} ({reason})")
+}
+
+/// Whether a key is put together in the code.
+pub fn built(key: &str) -> bool {
+    BUILT.iter().any(|(beginning, _)| key.starts_with(beginning))
+}
