@@ -9,6 +9,7 @@ use std::rc::Rc;
 use engine::session::{Chosen, catalog};
 use engine::worker::{Host, Queue, Stage, StageInput, Trainer, TrainerInput};
 use pollster::block_on;
+use protocol::knobs::policy;
 use protocol::{
     Calibration, DeviceChoice, LaneReport, PolicySubscription, PolicyUpdate, RunConfig, RunId, RunState, Snapshot,
     StageCommand, StageEvent, TrainerCommand, TrainerEvent, Value, WorkerEvent, WorkerMessage,
@@ -213,7 +214,7 @@ fn hostile_runs_are_settled_and_named() {
         _ => None,
     };
     let (lanes, notices) = events.iter().find_map(opened).unwrap();
-    assert_eq!((lanes[0].world.as_str(), lanes[0].number("hidden")), ("circle2d", 64.0));
+    assert_eq!((lanes[0].world.as_str(), policy::HIDDEN.get(&lanes[0])), ("circle2d", 64));
     assert_eq!(notices.len(), 3, "{notices:?}");
     send(&mut trainer, TrainerCommand::SetKnob { knob: "rate".into(), value: Value::Number(f64::INFINITY) });
     send(&mut trainer, TrainerCommand::SetKnob { knob: "no such knob".into(), value: Value::Word("x".into()) });

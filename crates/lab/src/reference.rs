@@ -6,6 +6,7 @@ use clap::Args;
 use engine::estimators::{Normalisation, normalise};
 use engine::session::Session;
 use serde::{Deserialize, Serialize};
+use worlds::circle2d::TRAJECTORIES;
 use worlds::circle2d::truth::TruePmi;
 
 use crate::cells::Keeping;
@@ -37,7 +38,7 @@ const CRITICS: [&str; 3] = ["classifier", "exact", "sampled"];
 const MODES: [(&str, Normalisation); 3] =
     [("per pair", Normalisation::PerPair), ("global", Normalisation::Global), ("raw", Normalisation::Raw)];
 /// Fresh experts of each style that estimates are compared on, and how many of their pairs a figure shows.
-const EXPERTS: f64 = 25.0;
+const EXPERTS: u32 = 25;
 const SHOWN: usize = 300;
 const NOISE: f32 = 0.2;
 
@@ -57,7 +58,7 @@ struct Cell {
 fn compare(session: &Session, reference: &TruePmi) -> Result<Cell, String> {
     let mut fresh = session.run.clone();
     fresh.seed ^= 0xf4e5;
-    fresh.knobs.insert("trajectories".into(), protocol::Value::Number(EXPERTS));
+    fresh.knobs.extend([TRAJECTORIES.at(EXPERTS)]);
     let world = worlds::find(&fresh.world).ok_or("the world is gone")?;
     let demos = world.demos(&fresh).map_err(|error| error.to_string())?;
     let (mut truth, mut labels, mut scores, mut log_prior) = (vec![], vec![], vec![], vec![]);

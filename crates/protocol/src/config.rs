@@ -89,24 +89,3 @@ impl std::fmt::Display for Value {
         }
     }
 }
-
-// While readers move to the knobs' declarations.
-impl RunConfig {
-    pub fn number(&self, id: &str) -> f64 {
-        match self.knobs.get(id) {
-            Some(Value::Number(value)) => *value,
-            _ => 0.0,
-        }
-    }
-
-    pub fn whole(&self, id: &str) -> usize {
-        self.number(id).max(0.0) as usize
-    }
-
-    pub fn word(&self, id: &str) -> &str {
-        match self.knobs.get(id) {
-            Some(Value::Word(word)) => word,
-            _ => "",
-        }
-    }
-}

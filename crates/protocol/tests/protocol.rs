@@ -96,7 +96,7 @@ fn messages_come_back_as_they_were() {
 fn a_run_survives_its_address_and_its_file() {
     let (config, notices) = settled("seed=42&kind=hard%20%26%20fast&noise=0.30000000000000004");
     assert!(notices.is_empty(), "{notices:?}");
-    assert_eq!(config.word("kind"), "hard & fast");
+    assert_eq!(config.knobs["kind"], Value::Word("hard & fast".into()));
     assert_eq!(settled(&config.to_query()), (config.clone(), vec![]));
     let text = serde_json::to_string(&config).unwrap();
     assert_eq!(serde_json::from_str::<RunConfig>(&text).unwrap(), config);
@@ -115,7 +115,7 @@ fn values_out_of_range_are_clamped_and_named() {
         ("noise=<script>alert(1)</script>", "noise", 0.5),
     ] {
         let (config, notices) = settled(query);
-        assert_eq!(config.number(id), value, "{query}");
+        assert_eq!(config.knobs[id], Value::Number(value), "{query}");
         assert_eq!(notices.len(), 1, "{query}: {notices:?}");
         assert!(notices[0].contains(id) && notices[0].len() < 200, "{notices:?}");
     }
@@ -142,7 +142,7 @@ fn hostile_addresses_do_no_harm() {
     }
     let long = format!("width=16&x={}", "9".repeat(100_000));
     let (config, notices) = settled(&long);
-    assert_eq!(config.number("width"), 32.0, "an address that long is not read at all");
+    assert_eq!(config.knobs["width"], Value::Number(32.0), "an address that long is not read at all");
     assert!(notices[0].contains("longer than"), "{notices:?}");
 }
 
@@ -150,5 +150,6 @@ fn hostile_addresses_do_no_harm() {
 fn an_empty_wish_is_the_first_run_without_a_word() {
     let (config, notices) = settled("");
     assert!(notices.is_empty(), "{notices:?}");
-    assert_eq!((config.number("width"), config.number("noise"), config.seed), (32.0, 0.5, 1));
+    let knob = |id: &str| config.knobs[id].clone();
+    assert_eq!((knob("width"), knob("noise"), config.seed), (Value::Number(32.0), Value::Number(0.5), 1));
 }

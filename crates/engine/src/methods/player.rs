@@ -3,7 +3,7 @@
 
 use super::policy::{self, Fit, Policy};
 use crate::estimators::{CriticKind, critic_kind, with_label_noise};
-use crate::nn::names::{self, net, note, table};
+use crate::nn::names::{net, note, table};
 use crate::nn::{Bundle, Head, PlainMlp, Scratch, SnapshotError, choose, one_hot};
 use crate::rollout::{Actor, RecurrentState, StyleRequest, Turn};
 use protocol::text;
@@ -132,7 +132,7 @@ impl PlainCritic {
         (seed, seeds): (usize, usize),
     ) -> Result<Self, SnapshotError> {
         let kind = critic_kind(bundle.note(note::CRITIC_KIND)?);
-        let net = bundle.plain_net(net::GUIDE, &names::parameters(net::GUIDE), seed, seeds)?;
+        let net = bundle.plain_net(net::GUIDE, seed, seeds)?;
         let misfit = || SnapshotError::Misfit(text!("snapshot-other-critic"));
         let prior = &bundle.table(table::CRITIC_PRIOR, seeds, styles)?[seed * styles..(seed + 1) * styles];
         let expected = match kind {

@@ -1,7 +1,7 @@
 //! Policies that act, for any kind of network; a snapshot's note names the kind.
 
 use super::{ctvae, matching};
-use crate::nn::names::{self, net, note};
+use crate::nn::names::{net, note};
 use crate::nn::{Bundle, Head, PlainMlp, Scratch, SnapshotError};
 use crate::rollout::{RecurrentState, StyleRequest};
 use protocol::text;
@@ -65,7 +65,7 @@ struct FeedForward {
 
 impl FeedForward {
     fn from_bundle(bundle: &Bundle, fit: Fit, (seed, seeds): (usize, usize)) -> Result<Self, SnapshotError> {
-        let net = bundle.plain_net(net::POLICY, &names::parameters(net::POLICY), seed, seeds)?;
+        let net = bundle.plain_net(net::POLICY, seed, seeds)?;
         let conditioned = bundle.note(note::POLICY_CONDITIONED)? == true.to_string();
         let inputs = fit.observation + if conditioned { fit.styles } else { 0 };
         let members_fit = net.members.len() == 1 || net.members.len() == fit.styles;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use burn_pack::{Bytes, DType, Reader, Tensor as Packed, Writer};
 
-use super::{Mlp, PlainMlp};
+use super::{Mlp, PlainMlp, names};
 use protocol::{Snapshot, Text, text};
 
 /// Raised when the contents of snapshots change their meaning.
@@ -130,24 +130,23 @@ impl Bundle {
     /// Notes the shape of a network under `name`.
     pub fn note_net(&mut self, name: &str, net: &Mlp) {
         let sizes: Vec<String> = net.sizes.iter().map(ToString::to_string).collect();
-        self.notes.insert(format!("{name}.sizes"), sizes.join(" "));
-        self.notes.insert(format!("{name}.members"), net.members.to_string());
+        self.notes.insert(names::sizes(name), sizes.join(" "));
+        self.notes.insert(names::members(name), net.members.to_string());
     }
 
-    /// The network noted under `name`, with parameters from `table`: the members of one of the seeds that were trained side
-    /// by side.
-    pub fn plain_net(&self, name: &str, table: &str, seed: usize, seeds: usize) -> Result<PlainMlp, SnapshotError> {
+    /// The network `name` with its parameters: the members of one of the seeds that were trained side by side.
+    pub fn plain_net(&self, name: &str, seed: usize, seeds: usize) -> Result<PlainMlp, SnapshotError> {
         let sizes: Result<Vec<usize>, _> =
-            self.note(&format!("{name}.sizes"))?.split(' ').map(str::parse::<usize>).collect();
+            self.note(&names::sizes(name))?.split(' ').map(str::parse::<usize>).collect();
         let misfit = || SnapshotError::Misfit(text!("snapshot-layers", name = name));
         let sizes = sizes.map_err(|_| misfit())?;
-        let members = self.whole(&format!("{name}.members"))? as usize;
+        let members = self.whole(&names::members(name))? as usize;
         let sound = sizes.len() >= 2 && sizes.iter().all(|size| (1..=65_536).contains(size));
         if !sound || !(1..=64).contains(&members) || seed >= seeds || !members.is_multiple_of(seeds) {
             return Err(misfit());
         }
         let net = Mlp::new(members, sizes);
-        let rows = self.table(table, members, net.parameters())?.chunks_exact(net.parameters());
+        let rows = self.table(&names::parameters(name), members, net.parameters())?.chunks_exact(net.parameters());
         let each = members / seeds;
         Ok(PlainMlp { sizes: net.sizes, members: rows.skip(seed * each).take(each).map(<[f32]>::to_vec).collect() })
     }

@@ -1,7 +1,7 @@
 //! A network in training on any device. On the CPU its state is here; on the GPU it is there, and `fetch` copies it here.
 
 use super::device::{Backend, TrainStep};
-use super::{Bundle, LearningRate, Mlp, Objective, Order, Rows, SnapshotError};
+use super::{Bundle, LearningRate, Mlp, Objective, Order, Rows, SnapshotError, names};
 
 pub const BETA_1: f32 = 0.9;
 pub const BETA_2: f32 = 0.999;
@@ -149,33 +149,32 @@ impl Learner {
     }
 }
 
-/// Snapshots: names of tables and notes are part of the file format.
 impl TrainState {
     pub fn save(&self, name: &str, net: &Mlp, steps: u32, bundle: &mut Bundle) {
         bundle.note_net(name, net);
-        bundle.notes.insert(format!("{name}.steps"), steps.to_string());
+        bundle.notes.insert(names::steps(name), steps.to_string());
         let size = net.parameters();
-        for (part, width, values) in [
-            ("parameters", size, &self.parameters),
-            ("first_moment", size, &self.first_moments),
-            ("second_moment", size, &self.second_moments),
-            ("log_average", 1, &self.log_averages),
+        for (table, width, values) in [
+            (names::parameters(name), size, &self.parameters),
+            (names::first_moment(name), size, &self.first_moments),
+            (names::second_moment(name), size, &self.second_moments),
+            (names::log_average(name), 1, &self.log_averages),
         ] {
-            bundle.tables.insert(format!("{name}.{part}"), (net.members, width, values.clone()));
+            bundle.tables.insert(table, (net.members, width, values.clone()));
         }
     }
 
     /// The state, and the steps taken to reach it.
     pub fn restore(name: &str, net: &Mlp, bundle: &Bundle) -> Result<(Self, u32), SnapshotError> {
         let (members, size) = (net.members, net.parameters());
-        let table = |part: &str, width| bundle.table(&format!("{name}.{part}"), members, width).map(<[f32]>::to_vec);
+        let table = |table: String, width| bundle.table(&table, members, width).map(<[f32]>::to_vec);
         let state = Self {
-            parameters: table("parameters", size)?,
-            first_moments: table("first_moment", size)?,
-            second_moments: table("second_moment", size)?,
+            parameters: table(names::parameters(name), size)?,
+            first_moments: table(names::first_moment(name), size)?,
+            second_moments: table(names::second_moment(name), size)?,
             losses: vec![0.0; members],
-            log_averages: table("log_average", 1)?,
+            log_averages: table(names::log_average(name), 1)?,
         };
-        Ok((state, bundle.whole(&format!("{name}.steps"))?))
+        Ok((state, bundle.whole(&names::steps(name))?))
     }
 }

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use engine::methods::Player;
 use engine::metrics::calibrate;
 use engine::rollout::RolloutGroup;
-use protocol::{RunConfig, Value};
-use worlds::World;
+use protocol::RunConfig;
+use worlds::{World, circle2d, overlap};
 use worlds::data::DataError;
 
 use super::distance::{dtw, euclidean};
@@ -26,13 +26,12 @@ pub struct StyleScore {
     pub calibration: f64,
 }
 
-/// The run with every imperfection of its data off but for the noise, and with other randomness.
+/// The run with all imperfections of its data off except the noise, and with another seed. Worlds read only the knobs
+/// they have.
 fn clean(run: &RunConfig, seed: u64) -> RunConfig {
     let mut run = RunConfig { seed, ..run.clone() };
-    for knob in ["spells", "wrong_labels", "overlap"] {
-        run.knobs.insert(knob.into(), Value::Number(0.0));
-    }
-    run.knobs.insert("trajectories".into(), Value::Number(ROLLOUTS as f64));
+    let off = [circle2d::SPELLS, circle2d::WRONG_LABELS, overlap::OVERLAP].map(|knob| knob.at(0.0));
+    run.knobs.extend(off.into_iter().chain([circle2d::TRAJECTORIES.at(ROLLOUTS as u32)]));
     run
 }
 
@@ -49,7 +48,7 @@ pub fn evaluate(
     let labeler = world.labeler(&run.label);
     let calibration = labeler.map(|labeler| calibrate(world, labeler.as_ref(), run, player, ROLLOUTS, strength, 0));
     let mut still = run.clone();
-    still.knobs.insert("noise".into(), Value::Number(0.0));
+    still.knobs.extend([circle2d::NOISE.at(0.0)]);
     let mut scores = Vec::with_capacity(player.styles);
     for (style, ideal) in ideals.iter().enumerate() {
         let mut quiet = RolloutGroup::new(world, &still, &[style]);

@@ -1,11 +1,12 @@
 //! The paper's figures: paths of every method on Circle2D, mutual information as it is learnt in every world, and PMI
 //! along a demonstration of each.
 
+use engine::methods::series::MI_HELD_OUT;
 use engine::rollout::RolloutGroup;
 use engine::session::{Session, catalog};
-use protocol::Value;
 use serde::{Deserialize, Serialize};
 use worlds::circle2d::truth::TruePmi;
+use worlds::circle2d::{NOISE, SPELLS, WRONG_LABELS};
 use worlds::data::Trajectory;
 
 use crate::figure::PLANE;
@@ -45,7 +46,7 @@ fn paths(link: &str) -> Result<Vec<Points>, String> {
     let mut players = pollster::block_on(session.players()).map_err(|error| explain(&error))?;
     let player = players.first_mut().ok_or("there is nobody to play")?;
     let mut still = config.clone();
-    still.knobs.insert("noise".into(), Value::Number(0.0));
+    still.knobs.extend([NOISE.at(0.0)]);
     let path = |style| {
         let mut group = RolloutGroup::new(world, &still, &[style]);
         group.temperature = 0.0;
@@ -100,15 +101,15 @@ fn learnt(link: &str) -> Result<Option<Learnt>, String> {
         return Ok(None);
     }
     let (session, readings) = followed(&config)?;
-    let held_out = || readings.iter().filter(|reading| reading.series == "mi-heldout");
+    let held_out = || readings.iter().filter(|reading| reading.series == MI_HELD_OUT.id());
     let last = held_out().map(|reading| reading.step).max().unwrap_or(1) as f32;
     let demos = session.demos().into_iter().next().ok_or("there are no demonstrations")?;
     let number = telling(&demos.trajectories).ok_or("no demonstration is held out")?;
     let path = &demos.trajectories[number];
     let along = session.timeline(number as u32).ok_or("the run has no critic")?;
     let reference = (config.world == "circle2d").then(|| {
-        let knob = |id| config.number(id) as f32;
-        TruePmi::new(knob("noise"), knob("spells"), knob("wrong_labels"), 5000)
+        let [noise, spells, wrong] = [NOISE, SPELLS, WRONG_LABELS].map(|knob| knob.get(&config) as f32);
+        TruePmi::new(noise, spells, wrong, 5000)
     });
     let pairs = path.observations.chunks(demos.observation_size).zip(path.actions.chunks(demos.action_size));
     let truth = reference.flatten().map(|truth| pairs.map(|(s, a)| truth.pmi(s, a)[path.style] as f32).collect());

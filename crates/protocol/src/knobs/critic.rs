@@ -32,7 +32,7 @@ pub const EPOCHS: WholeKnob = WholeKnob::new("critic_epochs", "knob-critic_epoch
 /// Adam's learning rate for the critic.
 pub const RATE: NumberKnob = learning_rate("critic_rate", "knob-critic_rate", GROUP, 3e-3);
 /// Whether the classifier estimates the share of wrong labels.
-pub const SLIPS: ChoiceKnob<bool> =
+pub const LABEL_NOISE: ChoiceKnob<bool> =
     ChoiceKnob::new("slips", "knob-slips", GROUP, &[("on", true), ("off", false)], "on");
 /// Whether MINE's denominator is a moving average over batches.
 pub const MOVING_AVERAGE: ChoiceKnob<bool> =
@@ -40,5 +40,5 @@ pub const MOVING_AVERAGE: ChoiceKnob<bool> =
 
 /// The knobs of every method with a critic.
 pub fn cards() -> Vec<KnobCard> {
-    vec![CRITIC.card(), HIDDEN.card(), FOLDS.card(), EPOCHS.card(), RATE.card(), SLIPS.card(), MOVING_AVERAGE.card()]
+    vec![CRITIC.card(), HIDDEN.card(), FOLDS.card(), EPOCHS.card(), RATE.card(), LABEL_NOISE.card(), MOVING_AVERAGE.card()]
 }

@@ -62,7 +62,7 @@ fn defaults() -> BTreeMap<String, Value> {
         policy::RATE.at(5e-4),
         critic::HIDDEN.at(128),
         critic::FOLDS.at(1),
-        critic::SLIPS.at(false),
+        critic::LABEL_NOISE.at(false),
         weights::BETA.at(1.0),
         weights::BASELINE.at(weights::Baseline::Mean),
     ]
