@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Dialog, Lane, Model};
+use super::{Dialog, Model, Quantity};
 use crate::actions::ActionKind;
 use protocol::{RunState, Value};
 
@@ -24,6 +24,8 @@ pub enum Condition {
     DemonstrationSelected(u32),
     /// The visitor chose a step of the path that is explained.
     StepSelected,
+    /// The demonstrator followed another style than the labelled one at the selected step, in simulated worlds.
+    DriftSelected,
     /// The explained path was drawn by hand.
     Drawn,
     Comparing,
@@ -60,39 +62,6 @@ pub enum Condition {
     Not(Box<Condition>),
 }
 
-/// A number on the page. It has no value before it is measured.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Quantity {
-    Knob(String),
-    /// Percentage of agents asked for a style.
-    StyleShare(usize),
-    StyleStrength,
-    /// Optimiser steps done.
-    TrainingSteps,
-    /// The latest reading of a curve, by the id of its `SeriesCard`.
-    Series(String),
-    /// Share of rollouts that achieved the style asked for.
-    Calibration,
-    /// Share of the rollouts asked for one style that achieved another one.
-    Achieved {
-        asked: usize,
-        achieved: usize,
-    },
-    /// (Σw)² / Σw² of the training pairs.
-    EffectiveSampleSize,
-    /// The same as a share of all pairs.
-    EffectiveSampleShare,
-    /// PMI of the selected step, nats.
-    SelectedPmi,
-    /// Weight of the selected step before the baseline.
-    SelectedWeight,
-    /// The quantity in the lane of a method, instead of the focused lane.
-    Of {
-        method: String,
-        quantity: Box<Quantity>,
-    },
-}
-
 impl Condition {
     pub fn holds(&self, model: &Model) -> bool {
         let selected = |trajectory: u32| model.drawn.is_none() && model.selected == Some(trajectory);
@@ -106,6 +75,7 @@ impl Condition {
             Self::KnobIs { knob, value } => model.requested.knobs.get(knob) == Some(value),
             Self::DemonstrationSelected(trajectory) => selected(*trajectory),
             Self::StepSelected => model.selected_step.is_some(),
+            Self::DriftSelected => drift_selected(model),
             Self::Drawn => model.drawn.is_some(),
             Self::Comparing => !model.compare.is_empty(),
             Self::Compared(method) => model.compare.contains(method),
@@ -128,45 +98,8 @@ impl Condition {
     }
 }
 
-impl Quantity {
-    pub fn read(&self, model: &Model) -> Option<f64> {
-        self.read_in(model, model.focused())
-    }
-
-    fn read_in(&self, model: &Model, lane: Option<&Lane>) -> Option<f64> {
-        let number = match self {
-            Self::Knob(knob) => match lane.map_or(&model.requested, |lane| &lane.config).knobs.get(knob)? {
-                Value::Number(number) => *number,
-                Value::Word(_) => return None,
-            },
-            Self::StyleShare(style) => f64::from(*model.shares.get(*style)?),
-            Self::StyleStrength => f64::from(model.strength),
-            Self::TrainingSteps => f64::from(lane?.progress.as_ref()?.step),
-            Self::Series(series) => f64::from(lane?.latest(series)?),
-            Self::Calibration => f64::from(lane?.calibration.as_ref()?.share),
-            Self::Achieved { asked, achieved } => {
-                let counts = lane?.calibration.as_ref()?.counts.get(*asked)?;
-                let rollouts: u32 = counts.iter().sum();
-                f64::from(*counts.get(*achieved)?) / f64::from(rollouts.max(1))
-            }
-            Self::EffectiveSampleSize => f64::from(lane?.weights.as_ref()?.effective_sample_size),
-            Self::EffectiveSampleShare => {
-                let weights = lane?.weights.as_ref()?;
-                f64::from(weights.effective_sample_size) / f64::from(weights.pairs.max(1))
-            }
-            Self::SelectedPmi => at_selected(model, |timeline| &timeline.pmi)?,
-            Self::SelectedWeight => at_selected(model, |timeline| &timeline.weight)?,
-            Self::Of { method, quantity } => {
-                let lane = model.lanes.iter().find(|lane| lane.config.method == *method)?;
-                return quantity.read_in(model, Some(lane));
-            }
-        };
-        number.is_finite().then_some(number)
-    }
-}
-
-fn at_selected(model: &Model, list: fn(&protocol::Timeline) -> &Vec<f32>) -> Option<f64> {
-    let timeline = model.timeline()?;
-    let step = model.step_of(timeline.pmi.len());
-    list(timeline).get(step).map(|number| f64::from(*number))
+fn drift_selected(model: &Model) -> bool {
+    let Some(timeline) = model.timeline() else { return false };
+    let followed = timeline.followed.get(model.step_of(timeline.pmi.len()));
+    followed.is_some_and(|style| *style != timeline.style)
 }

@@ -131,13 +131,24 @@ fn curves_weights_and_the_selected_step_are_read() {
         pmi: vec![0.5, -1.0, 0.0],
         weight: vec![1.5, 0.25, 1.0],
         weighs_actions: false,
-        posterior: vec![],
+        posterior: vec![0.8, 0.2, 0.1, 0.9, 0.5, 0.5],
         prior: vec![0.5, 0.5],
-        followed: vec![],
+        followed: vec![0, 1, 0],
     };
     report(&mut model, 0, LaneReport::Timeline(timeline));
     model.perform(Action::SelectStep(1));
     assert_eq!(Quantity::SelectedPmi.read(&model), Some(-1.0));
+    assert_eq!(Quantity::SelectedPosterior.read(&model), Some(f64::from(0.1f32)));
+    assert!(Condition::DriftSelected.holds(&model));
+    let least_telling = |quantity: Quantity| {
+        let (quantity, other) = (Quantity::SelectedPmi, quantity);
+        Condition::Not(Box::new(Condition::Exceeds { quantity, other, by: 0.0 }))
+    };
+    assert!(least_telling(Quantity::SmallestPmi).holds(&model));
+    model.perform(Action::SelectStep(0));
+    assert!(!least_telling(Quantity::SmallestPmi).holds(&model) && least_telling(Quantity::LargestPmi).holds(&model));
+    assert!(!Condition::DriftSelected.holds(&model));
+    model.perform(Action::SelectStep(1));
     assert!(Condition::Below { quantity: Quantity::SelectedWeight, value: 1.0 }.holds(&model));
 }
 

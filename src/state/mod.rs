@@ -11,6 +11,7 @@ mod lane;
 mod lookup;
 mod notices;
 mod offers;
+mod quantity;
 mod run;
 mod series;
 pub mod shares;
@@ -23,11 +24,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use condition::{Condition, Quantity};
+pub use condition::Condition;
 pub use joystick::{Joystick, JoystickInput};
 pub use lane::{Lane, Playing};
 pub use notices::{Notice, Notices};
 pub use offers::Offers;
+pub use quantity::Quantity;
 pub use run::{MAX_LANES, default_run};
 pub use series::{Point, Series};
 pub use transfer::{FileEvent, FileId, FileProgress, FileRequest, FileStore};
