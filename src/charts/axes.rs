@@ -1,10 +1,10 @@
-//! The thin axes that curves stand on: a level line a tick, and numbers along both sides.
+//! Axes with tick labels, and one grid line per vertical tick.
 
 use leptos::prelude::*;
 
 use super::scale::{Scale, tick_text};
 
-/// About so many ticks across and up.
+/// `across` and `up` are approximate numbers of ticks.
 pub fn axes(xs: Scale, ys: Scale, (across, up): (usize, usize)) -> impl IntoView + use<> {
     let ((left, end), (floor, _)) = (xs.places(), ys.places());
     let level = move |value: f32| {

@@ -1,4 +1,4 @@
-//! Asked style against achieved style, counted over rollouts.
+//! Requested against achieved style, counted over rollouts.
 
 use leptos::prelude::*;
 

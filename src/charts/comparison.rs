@@ -1,4 +1,4 @@
-//! Methods side by side: one table of numbers that fills in as they train.
+//! The table that compares methods while they train.
 
 use leptos::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::state::{Lane, Model};
 use crate::text::{self, shown, t};
 use protocol::{Chart, Text, text};
 
-/// One number of every method.
+/// One row: a value per method.
 #[derive(Clone, PartialEq)]
 struct Metric {
     id: String,
@@ -17,7 +17,7 @@ struct Metric {
     about: Text,
     values: Vec<Option<f32>>,
     written: Vec<String>,
-    /// The lane that is ahead.
+    /// The best lane.
     best: Option<usize>,
 }
 
@@ -27,7 +27,7 @@ impl Metric {
         Self { id: id.into(), name, about, values, written, best: None }
     }
 
-    /// Says who is ahead of all others, once there are others.
+    /// Marks the best lane, where at least two have values and no two are level.
     fn judged(mut self, higher_is_better: bool) -> Self {
         let worth = |value: &Option<f32>| value.map(|value| if higher_is_better { value } else { -value });
         let known: Vec<f32> = self.values.iter().filter_map(worth).collect();

@@ -1,4 +1,4 @@
-//! The line charts: mutual information under its ceilings, losses, and what only some methods have.
+//! The line charts: mutual information with its bounds, losses, and curves of some methods only.
 
 use leptos::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::state::Model;
 use crate::text::{self, shown, t, words};
 use protocol::{Chart, SeriesCard, text};
 
-/// Alone, a method shows all its curves of a chart; side by side, one curve a method.
+/// All curves of a chart for a single method; one curve per method side by side.
 fn plot(model: &Model, chart: Chart) -> Plot {
     let of = |lane: usize| -> Vec<SeriesCard> {
         let series = model.method_of(lane).map(|card| card.series.clone()).unwrap_or_default();
@@ -27,7 +27,7 @@ fn plot(model: &Model, chart: Chart) -> Plot {
     } else if let Some(shown) = shared(model, chart) {
         for lane in 0..model.lanes.len() {
             let Some(method) = model.method_of(lane) else { continue };
-            // Who does not have the shared curve shows its own of this chart: what is found is told in several ways.
+            // A method without the shared curve shows its own of this chart.
             let cards = of(lane);
             let card = cards.iter().find(|card| card.id == shown.id).or(cards.last());
             if let Some(card) = card {
@@ -48,7 +48,7 @@ fn plot(model: &Model, chart: Chart) -> Plot {
     Plot { curves, steps: steps.unwrap_or(0) as f32, unit, ..Plot::default() }
 }
 
-/// The curve that most lanes have; the later one where several do, since held-out follows training.
+/// The curve that most lanes have; the last of several, since held-out curves follow training curves.
 pub fn shared(model: &Model, chart: Chart) -> Option<SeriesCard> {
     let cards = |lane: usize| model.method_of(lane).map(|card| card.series.clone()).unwrap_or_default();
     let all: Vec<SeriesCard> = (0..model.lanes.len()).flat_map(cards).filter(|card| card.chart == chart).collect();
@@ -56,7 +56,7 @@ pub fn shared(model: &Model, chart: Chart) -> Option<SeriesCard> {
     all.iter().max_by_key(|card| count(card)).cloned()
 }
 
-/// The chart's title already says the rest: "MI, held out" becomes "held out".
+/// Without what the chart's title already says: "MI, held out" becomes "held out".
 fn short(name: &str) -> String {
     name.split_once(", ").map_or(name, |(_, rest)| rest).to_string()
 }
@@ -97,7 +97,7 @@ pub fn MiChart(page: Page) -> impl IntoView {
     }
 }
 
-/// The newest values in words; the names are those of the curves.
+/// The latest values as text.
 #[component]
 fn MiNumbers(page: Page) -> impl IntoView {
     let cards = page.memo(|model| {
@@ -131,21 +131,21 @@ pub fn LossChart(page: Page) -> impl IntoView {
     view! { <LineChart title=text!("chart-loss") plot empty=text!("page-chart-empty")/> }
 }
 
-/// Share of what was found that fits the labels; shown where a method finds styles itself.
+/// Agreement of found styles with the labels, for methods that find styles.
 #[component]
 pub fn StylesChart(page: Page) -> impl IntoView {
     let plot = page.memo(|model| Plot { from_zero: true, ..plot(model, Chart::Styles) });
     when_drawn(plot, move || view! { <LineChart title=text!("chart-styles") plot empty=text!("page-chart-empty")/> })
 }
 
-/// What a policy earns; shown where a method plays for reward.
+/// Reward per step, for adversarial methods.
 #[component]
 pub fn RewardChart(page: Page) -> impl IntoView {
     let plot = page.memo(|model| plot(model, Chart::Reward));
     when_drawn(plot, move || view! { <LineChart title=text!("chart-reward") plot empty=text!("page-chart-empty")/> })
 }
 
-/// What an encoder tells, and what that costs; shown alone, since few methods have one.
+/// KL divergence and weight of a latent variable. Not drawn side by side, since few methods have one.
 #[component]
 pub fn LatentChart(page: Page) -> impl IntoView {
     let plot = page.memo(|model| if model.lanes.len() > 1 { Plot::default() } else { plot(model, Chart::Latent) });

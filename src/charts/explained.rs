@@ -1,4 +1,4 @@
-//! The demonstration under inspection: which one, its timeline, and why a step weighs what it weighs.
+//! The inspected demonstration: which one, its timeline, and the weight of a step.
 
 use leptos::prelude::*;
 
@@ -45,7 +45,7 @@ pub fn Explained(page: Page) -> impl IntoView {
     }
 }
 
-/// Without a critic there are no bars to move along, but the picture of a game can be looked at step by step all the same.
+/// A step slider for methods without a critic, which have no timeline: the pictures of a game can still be inspected.
 #[component]
 fn Scrub(page: Page) -> impl IntoView {
     let steps = page.memo(|model| model.selected_on_screen().and_then(|_| model.steps_of_selected()));
@@ -62,7 +62,7 @@ fn Scrub(page: Page) -> impl IntoView {
     }
 }
 
-/// Which demonstration, with the ones before and after it.
+/// The title of the demonstration, with buttons for the previous and next one.
 #[component]
 fn Chooser(page: Page) -> impl IntoView {
     let drawn = page.memo(|model| {

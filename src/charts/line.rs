@@ -15,7 +15,7 @@ const LEFT: f32 = 34.0;
 const RIGHT: f32 = 84.0;
 const TOP: f32 = 10.0;
 const BOTTOM: f32 = 26.0;
-/// Above and below what is drawn, so that ticks of a level curve, written to three digits, differ.
+/// Least margin above and below the curves, so that ticks of a constant curve differ in three digits.
 const LEAST_AIR: f32 = 0.005;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +25,7 @@ pub struct Curve {
     pub points: Vec<Point>,
 }
 
-/// A level that means something, such as a ceiling.
+/// A horizontal line such as an upper bound.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReferenceLine {
     pub value: f32,
@@ -36,7 +36,7 @@ pub struct ReferenceLine {
 pub struct Plot {
     pub curves: Vec<Curve>,
     pub reference_lines: Vec<ReferenceLine>,
-    /// Steps in all: the axis stands still while the curve grows along it.
+    /// Steps of the whole run, so that the axis does not change while the curve grows.
     pub steps: f32,
     pub from_zero: bool,
     pub unit: Option<Text>,
@@ -55,7 +55,7 @@ impl Plot {
         (xs, Scale::new(low, high + air, (HEIGHT - BOTTOM, TOP)))
     }
 
-    /// Value of every curve at a step, as a sentence.
+    /// Values of all curves at a step, as a sentence.
     fn describe(&self, step: f32) -> String {
         let at = |curve: &Curve| {
             let before = curve.points.iter().rev().find(|point| point.step <= step).or(curve.points.first())?;
@@ -74,7 +74,7 @@ impl Plot {
     }
 }
 
-/// One standard deviation of the seeds below and above.
+/// One standard deviation over the seeds, below and above.
 fn band_edges(point: &Point) -> [f32; 2] {
     [point.value - point.spread, point.value + point.spread]
 }
@@ -95,11 +95,11 @@ pub fn path(points: impl Iterator<Item = (f32, f32)>, xs: &Scale, ys: &Scale) ->
     d
 }
 
-/// The outline of the band around a curve: along its upper edge and back along the lower.
+/// The outline of the band around a curve: its upper edge, then its lower edge reversed.
 fn band(points: &[Point], xs: &Scale, ys: &Scale) -> String {
-    let there = points.iter().map(|point| (point.step, band_edges(point)[1]));
-    let back = points.iter().rev().map(|point| (point.step, band_edges(point)[0]));
-    path(there.chain(back), xs, ys)
+    let upper = points.iter().map(|point| (point.step, band_edges(point)[1]));
+    let lower = points.iter().rev().map(|point| (point.step, band_edges(point)[0]));
+    path(upper.chain(lower), xs, ys)
 }
 
 #[component]
@@ -136,7 +136,7 @@ pub fn event_target_bounds(target: &web_sys::EventTarget) -> (f32, f32) {
     bounds.map_or((0.0, 1.0), |bounds| (bounds.left() as f32, bounds.width() as f32))
 }
 
-/// The axes, with what they count.
+/// The axes, with their units.
 fn axes_with_units(plot: &Plot) -> impl IntoView + use<> {
     let (xs, ys) = plot.scales();
     view! {

@@ -1,4 +1,4 @@
-//! The right rail: what the run has learnt, in numbers that can be read by eye and by ear.
+//! The right column: charts of the run, each with a text for screen readers.
 
 mod axes;
 mod calibration;

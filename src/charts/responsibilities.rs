@@ -54,7 +54,7 @@ fn row(told: &Arc<Responsibilities>, style: usize, name: Text) -> impl IntoView 
     }
 }
 
-/// The trajectories of a label, those that its own cluster claims most first.
+/// Responsibilities for the trajectories of a label, sorted by the share of the label's own cluster.
 fn columns(told: &Responsibilities, style: usize) -> Vec<&[f32]> {
     let of_style = told.some.iter().filter(|one| usize::from(one.style) == style);
     let mut columns: Vec<&[f32]> = of_style.map(|one| one.shares.as_slice()).collect();
@@ -63,7 +63,7 @@ fn columns(told: &Responsibilities, style: usize) -> Vec<&[f32]> {
     columns
 }
 
-/// One path for a cluster: its share of every column, upon the shares of the clusters before it.
+/// The SVG path of a cluster: its share of every column, stacked on the clusters before it.
 fn bars(columns: &[&[f32]], cluster: usize) -> String {
     let mut d = String::new();
     for (at, shares) in columns.iter().enumerate() {
@@ -76,7 +76,7 @@ fn bars(columns: &[&[f32]], cluster: usize) -> String {
     d
 }
 
-/// The clusters of the demonstration looked at, in a sentence; None where nothing is clustered.
+/// The clusters responsible for the inspected demonstration; None for methods without clusters.
 pub fn of_selected(model: &Model) -> Option<Text> {
     let told = model.responsibilities().filter(|_| model.drawn.is_none())?;
     let found = told.some.iter().find(|one| Some(one.trajectory) == model.selected);

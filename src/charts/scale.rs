@@ -1,6 +1,6 @@
-//! From values to places on a chart, and where its ticks stand.
+//! Linear scales of charts and their ticks.
 
-/// A straight map of `from` onto `to`.
+/// A linear map of `from` onto `to`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
     from: (f32, f32),
@@ -8,7 +8,7 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// An empty or broken range is widened, so that every value has a place.
+    /// An empty or non-finite range is widened.
     pub fn new(low: f32, high: f32, to: (f32, f32)) -> Self {
         let from = match (low.is_finite(), high.is_finite()) {
             (true, true) if high > low => (low, high),
@@ -18,7 +18,7 @@ impl Scale {
         Self { from, to }
     }
 
-    /// Where its range begins and ends on the chart.
+    /// The range on the chart.
     pub fn places(&self) -> (f32, f32) {
         self.to
     }
@@ -48,7 +48,7 @@ impl Scale {
     }
 }
 
-/// A tick in as few characters as tell it from its neighbours.
+/// A tick's label, as short as possible.
 pub fn tick_text(value: f32) -> String {
     match value.abs() {
         v if v >= 1_000_000.0 => format!("{}M", trim(value / 1_000_000.0)),
@@ -63,7 +63,7 @@ fn trim(value: f32) -> String {
     if text == "-0" { "0".into() } else { text.replace('-', "−") }
 }
 
-/// The lowest and highest of what is finite.
+/// The lowest and highest finite value.
 pub fn extent(values: impl Iterator<Item = f32>) -> Option<(f32, f32)> {
     values.filter(|value| value.is_finite()).fold(None, |range, value| match range {
         None => Some((value, value)),
@@ -71,7 +71,7 @@ pub fn extent(values: impl Iterator<Item = f32>) -> Option<(f32, f32)> {
     })
 }
 
-/// Moves labels apart so that none covers another, keeping their order.
+/// Moves labels at least `gap` apart, keeping their order.
 pub fn separate_labels(places: &mut [f32], gap: f32, low: f32, high: f32) {
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by(|a, b| places[*a].total_cmp(&places[*b]));

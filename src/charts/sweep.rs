@@ -1,4 +1,4 @@
-//! What was measured over a knob, drawn where the knob is: one curve a method, and where the visitor stands.
+//! Measurements over the range of a knob: one curve per method, and the knob's current value.
 
 use leptos::prelude::*;
 
@@ -17,7 +17,7 @@ const RIGHT: f32 = 104.0;
 const TOP: f32 = 8.0;
 const BOTTOM: f32 = 18.0;
 
-/// The value of a curve between its measured points.
+/// Linear interpolation between the measured points.
 fn interpolate(points: &[(f32, f32)], x: f32) -> Option<f32> {
     let next = points.iter().position(|point| point.0 >= x).unwrap_or(points.len().checked_sub(1)?);
     let (after, before) = (points[next], points[next.saturating_sub(1)]);
@@ -34,7 +34,7 @@ fn scales(sweep: &Sweep) -> (Scale, Scale) {
     (xs, Scale::new(low - air, high + air, (HEIGHT - BOTTOM, TOP)))
 }
 
-/// Value of every curve where the visitor stands, as a sentence.
+/// Values of all curves at the knob's value, as a sentence.
 fn describe(sweep: &Sweep, x: f32) -> Option<Text> {
     let values = sweep.curves.iter().filter_map(|curve| {
         Some(text!("page-sweep-value", curve = curve.name.clone(), value = interpolate(&curve.points, x)?))
@@ -42,7 +42,7 @@ fn describe(sweep: &Sweep, x: f32) -> Option<Text> {
     Some(text!("page-sweep", at = x, values = list(values)?))
 }
 
-/// All that was measured over this knob in the world at hand; nothing for most knobs.
+/// The current world's measurements over a knob; most knobs have none.
 #[component]
 pub fn Sweeps(page: Page, card: KnobCard) -> impl IntoView {
     let id = card.id.clone();

@@ -1,4 +1,4 @@
-//! PMI along one demonstration: which of its steps tell of its style, and what they weigh.
+//! PMI and weight along one demonstration.
 
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ use protocol::{Timeline, text};
 const HEIGHT: f32 = 100.0;
 const STRIP: f32 = 8.0;
 
-/// One path for each shade: few elements, however long the demonstration.
+/// One SVG path per shade: few elements, however long the demonstration.
 fn shades(timeline: &Timeline) -> Vec<String> {
     let full = pmi::full_scale(&timeline.prior);
     let mut paths = vec![String::new(); pmi::SHADES];
     for (step, value) in timeline.pmi.iter().enumerate() {
         let tall = (value / full).clamp(-1.0, 1.0) * HEIGHT / 2.0;
-        // A step that tells nothing is still a step: it gets a thin grey bar.
+        // A step with PMI near zero still gets a thin grey bar.
         let tall = if tall.abs() < 1.0 { 1.0f32.copysign(tall) } else { tall };
         let (zero, tip) = (HEIGHT / 2.0, HEIGHT / 2.0 - tall);
         paths[pmi::shade(*value, full)].push_str(&format!("M{step} {zero}V{tip:.1}H{}V{zero}Z", step + 1));
@@ -38,7 +38,7 @@ fn weight_line(timeline: &Timeline, most: f32) -> String {
     d
 }
 
-/// Stretches of steps on which the expert followed one style.
+/// Intervals of steps in which the expert followed one style: (style, first, end).
 fn style_intervals(followed: &[u8]) -> Vec<(usize, usize, usize)> {
     let mut out: Vec<(usize, usize, usize)> = Vec::new();
     for (step, style) in followed.iter().enumerate() {
@@ -50,7 +50,7 @@ fn style_intervals(followed: &[u8]) -> Vec<(usize, usize, usize)> {
     out
 }
 
-/// The frame stays while its contents change, so that whoever has it under a finger or in focus keeps it.
+/// The element stays while its contents change, so that it keeps focus and pointer.
 #[component]
 pub fn Bars(page: Page, timeline: Memo<Option<Arc<Timeline>>>) -> impl IntoView {
     let steps = Memo::new(move |_| timeline.with(|t| t.as_ref().map_or(1, |t| t.pmi.len().max(1))));

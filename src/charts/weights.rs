@@ -1,4 +1,4 @@
-//! How the weights of all training pairs are spread, and how many pairs are left in effect.
+//! The distribution of the weights of all training pairs, and the effective sample size.
 
 use std::sync::Arc;
 

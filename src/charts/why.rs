@@ -1,4 +1,4 @@
-//! Why a step has its weight: what the critic believes there, against the prior, for every style.
+//! Why a step has its weight: the critic's posterior against the prior, per style.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::reactive::dynamic;
 use crate::text::{self, shown, t, words};
 use protocol::{Text, Timeline, text};
 
-/// What is known of one step.
+/// One step of a timeline.
 #[derive(Clone, Debug, PartialEq)]
 struct StepView {
     step: usize,
@@ -33,7 +33,7 @@ fn look(timeline: &Timeline, point: usize) -> Option<StepView> {
 }
 
 impl StepView {
-    /// One plain sentence, with the sum it rests on.
+    /// The verdict in a sentence, with its arithmetic.
     fn sentence(&self, name: impl Fn(usize) -> Text) -> Text {
         let at = |list: &[f32]| list.get(self.style).copied().unwrap_or(f32::NAN);
         let (after, before) = (at(&self.posterior), at(&self.prior));

@@ -1,4 +1,4 @@
-//! What computes, why, how fast, and a way to choose another.
+//! The device that trains: its name, why it was chosen, its speed, and the choice of another.
 
 use leptos::prelude::*;
 

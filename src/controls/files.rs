@@ -1,4 +1,4 @@
-//! Giving the world a file: by a button, or dropped anywhere on the page.
+//! Loading a file for the world: by a file input, or dropped on the page.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -16,7 +16,7 @@ fn read_all(page: Page, list: Option<web_sys::FileList>) {
     (0..list.length()).filter_map(|index| list.get(index)).for_each(|file| read(page, file));
 }
 
-/// Anything may be dropped; without this the browser would leave the page to show it.
+/// Accepts files dropped anywhere; by default the browser would navigate to them.
 pub fn accept_drops(page: Page) {
     window_event_listener(leptos::ev::dragover, |event| event.prevent_default());
     window_event_listener(leptos::ev::drop, move |event| {
@@ -53,7 +53,7 @@ pub fn Files(page: Page) -> impl IntoView {
     }
 }
 
-/// How far a file is.
+/// Progress of a file transfer.
 #[component]
 pub fn Arriving(page: Page) -> impl IntoView {
     let progress = page.memo(|model| model.files.progress.clone());

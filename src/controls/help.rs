@@ -1,4 +1,4 @@
-//! What this is, in a minute, and the keys.
+//! The help dialog: a short introduction and the keyboard shortcuts.
 
 use leptos::html;
 use leptos::prelude::*;

@@ -72,7 +72,7 @@ fn ChoiceField(page: Page, card: KnobCard, choices: Vec<Choice>) -> impl IntoVie
     }
 }
 
-/// A slider for the hand and a field for the exact value.
+/// A slider, and a field for the exact value.
 #[component]
 fn NumberField(page: Page, card: KnobCard) -> impl IntoView {
     let Some(scale) = SliderScale::of(&card.kind) else { return ().into_any() };
@@ -81,7 +81,7 @@ fn NumberField(page: Page, card: KnobCard) -> impl IntoView {
         Value::Number(number) => number,
         Value::Word(_) => 0.0,
     });
-    // While a slider that would restart the run is dragged, only the number moves.
+    // While the slider of a knob that restarts the run is dragged, only the number changes.
     let draft = RwSignal::new(None::<f64>);
     let written = move || text::short(draft.get().unwrap_or(value.get()));
     let turn = move |number: f64| {
@@ -122,7 +122,7 @@ fn unit(kind: &KnobKind) -> Option<Text> {
     }
 }
 
-/// What was refused or clamped is shown as it now is.
+/// Shows the current value after an input was refused or clamped.
 pub fn restore_value(event: &leptos::ev::Event, value: &str) {
     if let Some(field) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok()) {
         field.set_value(value);

@@ -1,4 +1,4 @@
-//! The left rail: data and style, method, and the knobs of both.
+//! The left column: method, data, and the knobs of both.
 
 use leptos::prelude::*;
 
@@ -80,7 +80,7 @@ fn Method(page: Page) -> impl IntoView {
     }
 }
 
-/// Which methods stand side by side.
+/// Selects the methods to compare.
 #[component]
 fn Lanes(page: Page) -> impl IntoView {
     let methods = page.memo(|model| {

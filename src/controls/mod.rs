@@ -1,4 +1,4 @@
-//! Everything a visitor can touch. Drawn from cards; names no world, method or knob.
+//! Controls. They are drawn from cards and name no world, method or knob.
 
 mod device;
 mod dialog;

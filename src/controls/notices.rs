@@ -1,4 +1,4 @@
-//! Sentences for the visitor, newest last, each with a way to put it aside.
+//! Notices for the visitor, newest last, each with a button that dismisses it.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Copy link: the address restores the run elsewhere.
+//! Copies the address, which restores the run.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -32,7 +32,7 @@ pub fn CopyLink(page: Page) -> impl IntoView {
     }
 }
 
-/// Where copying is not allowed, the link is there to be copied by hand.
+/// Shows the link where the browser does not allow copying.
 #[component]
 fn ByHand(page: Page, link: String) -> impl IntoView {
     let field = NodeRef::<html::Input>::new();

@@ -1,4 +1,4 @@
-//! A knob's slider: whole positions that stand for its values, evenly or by ratio.
+//! The scale of a knob's slider: from whole positions to values, linear or logarithmic.
 
 use protocol::KnobKind;
 
@@ -50,12 +50,12 @@ impl SliderScale {
     }
 }
 
-/// Sums of steps leave dust behind the ninth decimal.
+/// Removes rounding errors of summed steps.
 fn tidy(value: f64) -> f64 {
     (value * 1e9).round() / 1e9
 }
 
-/// Three digits, so that what is shown is what is used.
+/// Three significant digits, so that the value shown is the value used.
 fn significant(value: f64) -> f64 {
     format!("{value:.2e}").parse().unwrap_or(value)
 }

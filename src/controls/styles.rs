@@ -1,4 +1,4 @@
-//! The style sliders: what the agents are asked for, and how strongly.
+//! The style sliders: the share of agents per style, and the style strength.
 
 use leptos::prelude::*;
 

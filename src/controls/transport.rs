@@ -1,4 +1,4 @@
-//! Train, pause, one step, reset; how fast, from which seed, and how far it is.
+//! Train, pause, step and reset; speed, seed and progress.
 
 use leptos::prelude::*;
 

@@ -9,9 +9,9 @@ use super::panels::ViewTransform;
 use super::style_markers::STYLES;
 use protocol::AgentView;
 
-/// Frames that a tail remembers.
+/// Frames in a tail.
 const TAIL: usize = 45;
-/// A tail fades in so many stretches; each is one stroke a style for all agents together.
+/// Segments of a fading tail. Each is one stroke per style for all agents together.
 const FADES: usize = 5;
 
 #[derive(Clone, Debug, Default)]
@@ -68,7 +68,7 @@ fn stretch(context: &CanvasRenderingContext2d, transform: &ViewTransform, tail: 
     }
 }
 
-/// Every agent as its style's shape, with a rim that lifts it off the paths.
+/// Every agent as its style's marker, with a rim that sets it off from the paths.
 pub fn paint(
     context: &CanvasRenderingContext2d,
     transform: &ViewTransform,
@@ -96,7 +96,7 @@ pub fn paint(
     }
 }
 
-/// Those who have no style: discs with a rim.
+/// Others in the scene, who have no style: discs with a rim.
 pub fn paint_others(
     context: &CanvasRenderingContext2d,
     transform: &ViewTransform,
@@ -112,7 +112,7 @@ pub fn paint_others(
     }
 }
 
-/// "x,y,style;x,y,style": what is on the stage, for those who test it.
+/// "x,y,style;x,y,style": the agents, for browser tests.
 pub fn describe(agents: &[AgentView]) -> String {
     let one = |agent: &AgentView| format!("{:.3},{:.3},{}", agent.x, agent.y, agent.style);
     agents.iter().map(one).collect::<Vec<_>>().join(";")

@@ -1,5 +1,5 @@
-//! What lies behind the agents of a panel: the demonstrations, and over them the one under inspection.
-//! Kept as an image, since agents move sixty times a second and this does not.
+//! The image behind a panel's agents: the demonstrations, and over them the inspected one. Cached, because agents are
+//! painted sixty times per second and it changes rarely.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use super::panels::{Panel, ViewTransform};
 use super::world_lines::WorldLines;
 use protocol::{DemosView, Timeline};
 
-/// The demonstration under inspection, and the step looked at.
+/// The inspected path and step.
 #[derive(Clone, Default, PartialEq)]
 pub struct Pick {
     pub trajectory: Option<u32>,
-    /// Drawn by hand, and looked at instead.
+    /// A drawn path, inspected in its place.
     pub drawn: Option<Arc<Vec<f32>>>,
     pub timeline: Option<Arc<Timeline>>,
     pub point: usize,
@@ -34,7 +34,7 @@ pub struct Backdrop {
 }
 
 impl Backdrop {
-    /// `fit` places the world within the panel alone.
+    /// `transform` is relative to the panel's corner.
     pub fn new(
         demos: Arc<DemosView>,
         marks: WorldLines,
@@ -48,7 +48,7 @@ impl Backdrop {
         Some(Self { canvas, context, demos, marks, layer, transform, size, shown: None })
     }
 
-    /// Brings the image up to date; true when it needs another turn.
+    /// Updates the image; true when it is not complete yet.
     pub fn refresh(&mut self, pick: &Pick, palette: &Palette) -> bool {
         if self.layer.done() && self.shown.as_ref() == Some(pick) {
             return false;

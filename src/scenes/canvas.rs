@@ -1,4 +1,4 @@
-//! Colours from the stylesheet, and strokes in them. Nothing here names a colour.
+//! The palette, read from the stylesheet, and drawing primitives for the stage's canvas.
 
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
@@ -7,7 +7,7 @@ use super::panels::{Panel, ViewTransform};
 use super::pmi;
 use super::style_markers::{STYLES, outline};
 
-/// The stylesheet's colours, read anew when the theme changes.
+/// Colours of the stylesheet. Read again when the theme changes.
 #[derive(Clone, Debug, Default)]
 pub struct Palette {
     styles: Vec<String>,
@@ -15,9 +15,9 @@ pub struct Palette {
     pub text: String,
     pub quiet: String,
     pub paper: String,
-    /// What belongs to the world itself.
+    /// Lines of the world itself.
     pub line: String,
-    /// Where styles part.
+    /// Thresholds between styles.
     pub accent: String,
 }
 
@@ -53,7 +53,7 @@ pub fn context(canvas: &HtmlCanvasElement) -> Option<CanvasRenderingContext2d> {
     canvas.get_context("2d").ok().flatten()?.dyn_into().ok()
 }
 
-/// A canvas nobody sees, to paint on and copy from; `ratio` is pixels a CSS pixel.
+/// An offscreen canvas; `ratio` is device pixels per CSS pixel.
 pub fn offscreen(width: f32, height: f32, ratio: f64) -> Option<(HtmlCanvasElement, CanvasRenderingContext2d)> {
     let document = web_sys::window()?.document()?;
     let canvas: HtmlCanvasElement = document.create_element("canvas").ok()?.dyn_into().ok()?;
@@ -69,7 +69,7 @@ pub fn add_polyline(context: &CanvasRenderingContext2d, transform: &ViewTransfor
     add_broken_polyline(context, transform, xy, None);
 }
 
-/// The same, broken where a step is longer than one can be.
+/// The same with gaps: segments longer than `stride` are left out.
 pub fn add_broken_polyline(
     context: &CanvasRenderingContext2d,
     transform: &ViewTransform,
@@ -99,14 +99,14 @@ pub fn add_marker(context: &CanvasRenderingContext2d, style: u8, x: f64, y: f64,
     context.close_path();
 }
 
-/// Until the context is restored, nothing is painted outside the panel.
+/// Clips to the panel until the context is restored.
 pub fn clip_to(context: &CanvasRenderingContext2d, panel: &Panel) {
     context.begin_path();
     context.rect(f64::from(panel.x), f64::from(panel.y), f64::from(panel.width), f64::from(panel.height));
     context.clip();
 }
 
-/// A ring around a point of the world, so many pixels wide.
+/// A circle around a point of the world; `radius` in pixels.
 pub fn stroke_circle(context: &CanvasRenderingContext2d, transform: &ViewTransform, [x, y]: [f32; 2], radius: f64) {
     let (x, y) = transform.to_pixels(x, y);
     context.begin_path();

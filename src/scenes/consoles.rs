@@ -1,4 +1,4 @@
-//! Consoles side by side: the picture, a tint where the action tells much about the style, the joystick and the score.
+//! Paints consoles side by side: the picture, a tint by the action's PMI, the joystick and the score.
 
 use std::f64::consts::TAU;
 
@@ -6,22 +6,16 @@ use wasm_bindgen::Clamped;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
 
 use super::canvas::{self, Palette};
+use super::console_grid::CAPTION;
 use super::panels::Panel;
 use super::pmi;
 use crate::text::words;
-use protocol::{DemoStep, Screen, ScreenCard, StageFrame, Stick, Text, View, text};
+use protocol::{DemoStep, Screen, ScreenCard, Stick, Text, text};
 
-/// Room above a picture for its style and score.
-pub const CAPTION: f32 = 20.0;
-const GAP: f32 = 8.0;
-/// A television's picture is so much wider than high.
-const ASPECT: f32 = 4.0 / 3.0;
-/// Narrower than this, there are two beside each other.
-const NARROW: f32 = 640.0;
-/// The strongest tint.
+/// Opacity of the strongest tint.
 const TINT: f64 = 0.4;
 
-/// A picture as the browser keeps it.
+/// A console's picture as an offscreen canvas.
 struct ConsoleImage {
     canvas: HtmlCanvasElement,
     context: CanvasRenderingContext2d,
@@ -32,43 +26,14 @@ struct ConsoleImage {
 #[derive(Default)]
 pub struct ConsoleImages(Vec<ConsoleImage>);
 
-/// What is said of every console alike.
+/// What the captions of all consoles share.
 pub struct ConsoleCaptions<'a> {
     pub card: &'a ScreenCard,
     pub styles: &'a [Text],
-    /// pmi that earns the strongest tint.
+    /// PMI of the strongest tint, in nats.
     pub full: f32,
-    /// The visitor plays, whom nobody asks for a style.
+    /// The visitor plays; there is no requested style.
     pub yours: bool,
-}
-
-fn columns(width: f32, cells: usize) -> usize {
-    if width < NARROW { cells.min(2) } else { cells.div_ceil(cells.div_ceil(4)) }
-}
-
-/// As much plane as a panel of this width needs for its cells, so that panels are laid out for it.
-pub fn view(width: f32, cells: usize) -> View {
-    let across = columns(width, cells);
-    let cell = (width - GAP * (across - 1) as f32) / across as f32;
-    let rows = cells.div_ceil(across) as f32;
-    View { left: 0.0, bottom: 0.0, right: width, top: rows * (cell / ASPECT + CAPTION) + (rows - 1.0) * GAP }
-}
-
-/// Where the cells of a panel stand, captions included.
-pub fn cells(panel: &Panel, title: f32, cells: usize) -> Vec<Panel> {
-    let across = columns(panel.width, cells);
-    let rows = cells.div_ceil(across);
-    let room = (panel.height - title - GAP * (rows - 1) as f32) / rows as f32;
-    let width = ((panel.width - GAP * (across - 1) as f32) / across as f32).min((room - CAPTION) * ASPECT);
-    let height = width / ASPECT + CAPTION;
-    let left = (panel.width - across as f32 * (width + GAP) + GAP) / 2.0;
-    let at = |index: usize| Panel {
-        x: panel.x + left + (index % across) as f32 * (width + GAP),
-        y: panel.y + title + (index / across) as f32 * (height + GAP),
-        width,
-        height,
-    };
-    (0..cells).map(at).collect()
 }
 
 impl ConsoleImages {
@@ -89,7 +54,7 @@ impl ConsoleImages {
         }
     }
 
-    /// A demonstration at the step looked at: as the paper shows what its steps tell.
+    /// The inspected step of a demonstration, tinted by its PMI as in the paper's figures.
     pub fn paint_moment(
         &mut self,
         context: &CanvasRenderingContext2d,
@@ -123,7 +88,7 @@ impl ConsoleImages {
             let [_, red, green, blue] = card.colours.get(usize::from(*pixel)).copied().unwrap_or(0).to_be_bytes();
             pixels.extend([red, green, blue, u8::MAX]);
         }
-        // Refused only where the number of pixels is not what the card says; then the last picture stays.
+        // Refused only where the number of pixels differs from the card's; the previous picture then stays.
         let size = (card.width, card.height);
         if let Ok(image) = ImageData::new_with_u8_clamped_array_and_sh(Clamped(pixels), size.0, size.1) {
             let _ = own.put_image_data(&image, 0.0, 0.0);
@@ -136,7 +101,7 @@ impl ConsoleImages {
     }
 }
 
-/// Where an action tells more about its style than usual, the picture glows in the colour that says so everywhere.
+/// Tints the picture by the action's PMI, in the shades of the PMI scale.
 fn tint(context: &CanvasRenderingContext2d, cell: &Panel, told: Option<f32>, full: f32, palette: &Palette) {
     let Some(told) = told.filter(|told| told.is_finite()) else { return };
     let strength = f64::from((told / full).clamp(-1.0, 1.0));
@@ -154,7 +119,7 @@ fn inner(cell: &Panel) -> (f64, f64, f64, f64) {
     (f64::from(cell.x), f64::from(cell.y + CAPTION), f64::from(cell.width), f64::from(cell.height - CAPTION))
 }
 
-/// An arrow where the stick leans, a disc where the button is held; small, since players are below it too.
+/// An arrow in the stick's direction, a disc while the button is held. Small, because it covers the picture.
 fn joystick(context: &CanvasRenderingContext2d, cell: &Panel, stick: Stick, palette: &Palette) {
     if stick == Stick::default() {
         return;
@@ -188,7 +153,7 @@ fn joystick(context: &CanvasRenderingContext2d, cell: &Panel, stick: Stick, pale
     }
 }
 
-/// The style asked for, the style it shows, and the score.
+/// The requested style, the achieved style, and the score.
 fn caption(
     context: &CanvasRenderingContext2d,
     cell: &Panel,
@@ -223,98 +188,10 @@ fn caption(
     }
 }
 
-/// A heading where a caption would stand.
+/// A heading in place of a caption.
 pub fn paint_heading(context: &CanvasRenderingContext2d, cell: &Panel, heading: &str, palette: &Palette) {
     context.set_fill_style_str(&palette.quiet);
     context.set_font("12px system-ui, sans-serif");
     let _ =
         context.fill_text_with_max_width(heading, f64::from(cell.x), f64::from(cell.y) + 13.0, f64::from(cell.width));
-}
-
-/// Every console of a frame in words, for screen readers. With several lanes each sentence begins with the method; the
-/// visitor's own console (`yours`) has no style that was asked for.
-pub fn describe(frame: &StageFrame, methods: &[Text], styles: &[Text], yours: bool) -> Vec<Text> {
-    let mut lines = Vec::new();
-    for (lane, shown) in frame.lanes.iter().enumerate() {
-        let method = methods.get(lane).filter(|_| methods.len() > 1);
-        lines.extend(shown.screens.iter().enumerate().map(|(index, screen)| match (yours, method) {
-            (true, _) => describe_yours(screen, styles),
-            (false, method) => describe_one(screen, styles, method).with("number", index + 1),
-        }));
-    }
-    lines
-}
-
-fn describe_yours(screen: &Screen, styles: &[Text]) -> Text {
-    let (stick, shows) = (describe_stick(screen.action), shows(screen, styles));
-    text!("page-console-yours", stick = stick, shows = shows, score = screen.score)
-}
-
-/// The caller adds the console's number.
-fn describe_one(screen: &Screen, styles: &[Text], method: Option<&Text>) -> Text {
-    let line = match (method.cloned(), screen.pmi) {
-        (Some(method), Some(pmi)) => text!("page-console-method-pmi", method = method, pmi = pmi),
-        (Some(method), None) => text!("page-console-method", method = method),
-        (None, Some(pmi)) => text!("page-console-pmi", pmi = pmi),
-        (None, None) => text!("page-console"),
-    };
-    let line = line.with("asked", style_name(screen.style, styles));
-    line.with("shows", shows(screen, styles)).with("score", screen.score)
-}
-
-fn describe_stick(stick: Stick) -> Text {
-    let vertical = ["up", "centre", "down"][usize::from((1 + stick.y.signum()).unsigned_abs())];
-    let horizontal = ["left", "centre", "right"][usize::from((1 + stick.x.signum()).unsigned_abs())];
-    let fire = if stick.fire { "held" } else { "free" };
-    text!("page-console-stick", direction = format!("{vertical}-{horizontal}"), fire = fire)
-}
-
-fn style_name(style: u8, styles: &[Text]) -> Text {
-    styles.get(usize::from(style)).cloned().unwrap_or_else(|| text!("page-style-unnamed", number = style))
-}
-
-fn shows(screen: &Screen, styles: &[Text]) -> Text {
-    match screen.achieved {
-        Some(achieved) => text!("page-console-shows", style = style_name(achieved, styles)),
-        None => text!("page-console-shows-none"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_stand_within_their_panel() {
-        for (width, count) in [(340.0, 5), (340.0, 4), (900.0, 5), (900.0, 4), (300.0, 1)] {
-            let height = view(width, count).top;
-            let panel = Panel { x: 10.0, y: 5.0, width, height };
-            let cells = cells(&panel, 0.0, count);
-            assert_eq!(cells.len(), count);
-            for cell in cells {
-                assert!(cell.x >= 9.9 && cell.x + cell.width <= 10.1 + width, "{width} {count}");
-                assert!(cell.y >= 4.9 && cell.y + cell.height <= 5.1 + height && cell.width > 100.0, "{width} {count}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_console_is_described_in_words() {
-        let stick = Stick::default();
-        let screen = Screen { pixels: vec![], style: 1, score: 340, action: stick, pmi: Some(0.5), achieved: Some(0) };
-        let styles = ["left", "right"].map(Text::new);
-        let lane = || protocol::LaneFrame { screens: vec![screen.clone()], ..Default::default() };
-        let lines = |lanes, methods: &[Text], yours| -> Vec<String> {
-            describe(&StageFrame { lanes }, methods, &styles, yours).iter().map(words).collect()
-        };
-        let methods = ["CBC", "BC"].map(Text::new);
-        let line = "asked for right, shows left, 340 points, its action tells 0.50 nats.";
-        assert_eq!(lines(vec![lane()], &methods[..1], false), [format!("Console 1: {line}")]);
-        assert_eq!(lines(vec![lane(), lane()], &methods, false)[1], format!("BC, console 1: {line}"));
-        let yours = "Your console: stick at rest, shows left, 340 points.";
-        assert_eq!(lines(vec![lane()], &methods[..1], true), [yours]);
-        let stick = |x, y, fire| words(&describe_stick(Stick { x, y, fire }));
-        assert_eq!(stick(-1, 1, true), "stick down left, button held");
-        assert_eq!((stick(0, -1, false), stick(1, 0, false)), ("stick up".into(), "stick right".into()));
-    }
 }

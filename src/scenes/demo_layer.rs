@@ -1,4 +1,4 @@
-//! What does not move: demonstrations and ideal paths, painted once, a few at a time.
+//! Demonstrations and ideal paths as an image. They do not move, so they are painted once, a few per frame.
 
 use std::sync::Arc;
 
@@ -9,10 +9,9 @@ use super::panels::{Panel, ViewTransform};
 use super::world_lines::WorldLines;
 use protocol::{DemosView, PathView};
 
-/// Painting may take this much of a frame; the rest waits for the next.
+/// Time per frame for painting; the remaining paths follow in later frames.
 const SLICE_MS: f64 = 6.0;
 
-/// A panel's background, kept as an image.
 pub struct DemoLayer {
     pub canvas: HtmlCanvasElement,
     context: CanvasRenderingContext2d,
@@ -23,7 +22,7 @@ pub struct DemoLayer {
 }
 
 impl DemoLayer {
-    /// `fit` places the world within the panel alone; `ratio` is pixels a CSS pixel.
+    /// `transform` is relative to the panel's corner; `ratio` is device pixels per CSS pixel.
     pub fn new(
         demos: Arc<DemosView>,
         marks: WorldLines,
@@ -39,7 +38,7 @@ impl DemoLayer {
         self.next >= self.demos.paths.len() + self.demos.ideals.len()
     }
 
-    /// Paints on for a slice of a frame.
+    /// Paints more paths, for at most `SLICE_MS`.
     pub fn proceed(&mut self, palette: &Palette) {
         let total = self.demos.paths.len() + self.demos.ideals.len();
         let began = js_sys::Date::now();

@@ -1,4 +1,4 @@
-//! Where agents of each style end, counted in hexagons.
+//! Where agents of each style end, counted in hexagonal bins.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use super::panels::ViewTransform;
 use super::style_markers::STYLES;
 use protocol::AgentView;
 
-/// Beyond so many ends of a style the older ones fade, so that what is shown follows the policy.
+/// At this many ends of a style all its counts are halved, so that the density follows the current policy.
 const MOST_ENDS: f32 = 400.0;
 /// Hexagons from one side of the view to the other.
 pub const ACROSS: f32 = 26.0;
 const ROOT3: f32 = 1.732_050_8;
 
-/// What is known of one style's ends.
+/// Number and summed coordinates of one style's ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EndSum {
     pub count: f32,

@@ -1,4 +1,4 @@
-//! What the visitor's hand does on the stage: it draws a path, or carries an agent to a new start.
+//! Pointer gestures on the stage: drawing a path, and dragging an agent to a new start.
 
 use std::collections::BTreeMap;
 
@@ -20,18 +20,18 @@ pub enum Gesture {
         from: [f32; 2],
         at: [f32; 2],
     },
-    /// It has just put something down; the click that follows means nothing.
+    /// A gesture has just ended; the click event that follows it is ignored.
     Finished,
 }
 
 /// Agents that start where the visitor put them.
 pub type Starts = BTreeMap<u32, [f32; 2]>;
 
-/// Points a hand may draw; more than enough for any path.
+/// Most points of a drawn path.
 const MOST: usize = 4000;
 
 impl Gesture {
-    /// Takes up the pen, or the agent under the finger: the agent itself, or its start where it has one.
+    /// Starts drawing, or drags the nearest agent within `reach` of the pointer or of its chosen start.
     pub fn press(drawing: bool, agents: &[AgentView], starts: &Starts, [x, y]: [f32; 2], reach: f32) -> Self {
         if drawing {
             return Self::Draw(vec![x, y]);
@@ -51,7 +51,7 @@ impl Gesture {
         matches!(self, Self::Draw(_) | Self::Drag { .. })
     }
 
-    /// True when there is something new to see.
+    /// True when the stage has to be painted again.
     pub fn moved(&mut self, [x, y]: [f32; 2], reach: f32) -> bool {
         match self {
             Self::Draw(xy) => {
@@ -68,7 +68,7 @@ impl Gesture {
         true
     }
 
-    /// An arrow key moves the pen, from the middle of the view on.
+    /// Extends the drawn path by an arrow key, from the middle of the view.
     pub fn arrow(&mut self, key: &str, view: &View) -> bool {
         let step = (view.right - view.left) / 40.0;
         let (dx, dy) = match key {

@@ -1,4 +1,4 @@
-//! The demonstration under inspection: coloured by what its steps tell, with the step looked at.
+//! The inspected demonstration: coloured by the PMI of its steps, with a ring at the current step.
 
 use web_sys::CanvasRenderingContext2d;
 
@@ -7,11 +7,10 @@ use super::panels::ViewTransform;
 use super::pmi;
 use protocol::Timeline;
 
-/// The path that is looked at.
 pub struct InspectedPath<'a> {
     pub xy: &'a [f32],
     pub style: u8,
-    /// Longer steps are none.
+    /// Steps longer than this are not drawn.
     pub stride: Option<f32>,
 }
 
@@ -46,7 +45,7 @@ pub fn paint(
     }
 }
 
-/// One stroke a shade.
+/// One stroke per shade.
 fn shaded(
     context: &CanvasRenderingContext2d,
     transform: &ViewTransform,

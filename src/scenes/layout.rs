@@ -1,12 +1,12 @@
-//! How the canvas is divided: a panel a method, in it the plane, and in games consoles beside it.
+//! How the canvas is divided: one panel per method with the plane, and in games with consoles beside it.
 
-use super::consoles;
+use super::console_grid;
 use super::panels::{self, Panel, TITLE, arrange};
 use protocol::View;
 
-/// What has to find room.
+/// What the layout depends on.
 pub struct LayoutInput {
-    /// Pixels that the canvas is wide, and those that it may be high at most.
+    /// Width of the canvas and height of the window, pixels.
     pub width: f32,
     pub tall: f32,
     pub ratio: f64,
@@ -15,11 +15,10 @@ pub struct LayoutInput {
     /// Consoles in each lane, and whether the demonstration looked at has a picture beside them.
     pub consoles: usize,
     pub picture: bool,
-    /// The visitor plays, and their console has the stage for itself.
+    /// The visitor plays: their console takes the whole stage.
     pub alone: bool,
 }
 
-/// Another size is another layout.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
     pub panels: Vec<Panel>,
@@ -40,7 +39,7 @@ impl Layout {
         let beside = if input.alone || consoles == 0 { 0 } else { 1 + usize::from(input.picture) };
         let (view, share) = match consoles {
             0 => (input.view, 0.52),
-            count => (consoles::view(width / panels::across(width, lanes) as f32, count + beside), 0.8),
+            count => (console_grid::view(width / panels::across(width, lanes) as f32, count + beside), 0.8),
         };
         let (panels, height) = arrange(width, lanes, &view, (tall * share).max(240.0));
         let title = if lanes > 1 { TITLE } else { 0.0 };
@@ -48,15 +47,15 @@ impl Layout {
     }
 
     pub fn cells(&self, panel: &Panel) -> Vec<Panel> {
-        if self.consoles == 0 { vec![] } else { consoles::cells(panel, self.title, self.consoles + self.beside) }
+        if self.consoles == 0 { vec![] } else { console_grid::cells(panel, self.title, self.consoles + self.beside) }
     }
 
-    /// Where a panel shows the plane, and the room for a title there; None where a visitor plays alone.
+    /// The plane's rectangle in a panel and the height of its title; None where the visitor's console takes the stage.
     pub fn plane(&self, panel: &Panel) -> Option<(Panel, f32)> {
         match (self.consoles, self.beside) {
             (0, _) => Some((*panel, self.title)),
             (_, 0) => None,
-            _ => self.cells(panel).pop().map(|cell| (cell, consoles::CAPTION)),
+            _ => self.cells(panel).pop().map(|cell| (cell, console_grid::CAPTION)),
         }
     }
 }

@@ -3,6 +3,8 @@
 mod agents;
 mod backdrop;
 mod canvas;
+mod console_grid;
+mod console_words;
 mod consoles;
 mod demo_layer;
 mod episode_ends;

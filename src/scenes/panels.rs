@@ -1,11 +1,11 @@
-//! Where the panels of the stage stand, and where a point of the world falls in one.
+//! Positions of the stage's panels, and the transform from the world to a panel.
 
 use protocol::{PathView, View};
 
 const GAP: f32 = 8.0;
 /// Room for a panel's title.
 pub const TITLE: f32 = 22.0;
-/// Narrower than this, panels stand under each other.
+/// On a narrower stage panels are stacked. Pixels.
 const NARROW: f32 = 520.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,12 +16,12 @@ pub struct Panel {
     pub height: f32,
 }
 
-/// Panels beside each other on a stage so many pixels wide.
+/// The number of panels side by side on a stage of this width in pixels.
 pub fn across(width: f32, count: usize) -> usize {
     if width < NARROW { 1 } else { count.max(1) }
 }
 
-/// The panels of a stage so many pixels wide, and its height.
+/// The panels of a stage of this width, and the height of the stage, in pixels.
 pub fn arrange(width: f32, count: usize, view: &View, tallest: f32) -> (Vec<Panel>, f32) {
     let aspect = ((view.right - view.left) / (view.top - view.bottom)).clamp(0.4, 3.0);
     let count = count.max(1);
@@ -38,7 +38,7 @@ pub fn arrange(width: f32, count: usize, view: &View, tallest: f32) -> (Vec<Pane
     ((0..count).map(at).collect(), rows as f32 * height + (rows - 1) as f32 * GAP)
 }
 
-/// World to pixels, the same scale both ways, centred below the title.
+/// From world coordinates to pixels: one scale for both axes, centred below the title.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ViewTransform {
     pub scale: f32,
@@ -79,7 +79,7 @@ pub fn nearest(paths: &[PathView], x: f32, y: f32, reach: f32) -> Option<u32> {
     best.map(|(_, trajectory)| trajectory)
 }
 
-/// From a point to a stretch of line.
+/// From a point to a line segment.
 fn distance(a: (f32, f32), b: (f32, f32), p: (f32, f32)) -> f32 {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let length = dx * dx + dy * dy;

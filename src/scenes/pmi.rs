@@ -1,6 +1,6 @@
-//! The one scale for pointwise mutual information: blue less than the prior, grey equal, red more.
+//! The colour scale of pointwise mutual information: blue below zero, grey at zero, red above.
 
-/// Shades of the scale; the middle one is "equal". Colours are the variables `--pmi-0`, `--pmi-1`, ...
+/// Shades of the scale; the middle one is zero. Colours are the CSS variables `--pmi-0`, `--pmi-1`, ...
 pub const SHADES: usize = 9;
 
 /// The shade of a value, where `full` nats either way is the strongest colour.
@@ -12,7 +12,7 @@ pub fn shade(pmi: f32, full: f32) -> usize {
     ((pmi / full).clamp(-1.0, 1.0) * middle + middle).round() as usize
 }
 
-/// The most a pair can tell is -ln p(z) for the rarest style: that is the full colour.
+/// The full scale in nats: PMI is at most −ln p(z), which is largest for the rarest style.
 pub fn full_scale(prior: &[f32]) -> f32 {
     let rarest = prior.iter().copied().filter(|p| *p > 0.0).fold(1.0f32, f32::min);
     (-rarest.ln()).max(0.1)

@@ -1,4 +1,4 @@
-//! Pointer and keys on the stage: pick a demonstration, draw a path, carry an agent to a new start.
+//! Pointer and key events of the stage: select a demonstration, draw a path, drag an agent to a new start.
 
 use leptos::ev::{KeyboardEvent, MouseEvent, PointerEvent, TouchEvent};
 use leptos::prelude::*;
@@ -10,7 +10,7 @@ use super::stage::Painter;
 use crate::actions::Action;
 use crate::state::Model;
 
-/// The lane and point under the pointer, and how far it reaches there.
+/// The lane and world position under the pointer, and its reach in world units.
 fn under(painter: Painter, event: &MouseEvent) -> Option<(usize, [f32; 2], f32)> {
     let (x, y) = (event.offset_x() as f32, event.offset_y() as f32);
     painter.scene.with_value(|scene| scene.find(painter.page, x, y))
@@ -18,7 +18,7 @@ fn under(painter: Painter, event: &MouseEvent) -> Option<(usize, [f32; 2], f32)>
 
 pub fn press(painter: Painter, event: &PointerEvent) {
     let page = painter.page;
-    // Two fingers mean the page, which they zoom: what the first one holds is let go.
+    // Two fingers zoom the page, so the gesture of the first one is cancelled.
     if !event.is_primary() {
         return cancel(painter);
     }
@@ -29,7 +29,7 @@ pub fn press(painter: Painter, event: &PointerEvent) {
         let lane = frame.as_ref().filter(|_| can_start).and_then(|frame| frame.lanes.get(lane));
         lane.map(|lane| lane.agents.clone()).unwrap_or_default()
     });
-    // Agents move: a hand that aims at one comes late.
+    // Agents move while the visitor aims at them, so the reach is doubled.
     let hand = Gesture::press(drawing, &agents, &starts, at, 2.0 * reach);
     if hand != Gesture::Idle
         && let Some(canvas) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok())
@@ -52,14 +52,14 @@ pub fn moved(painter: Painter, event: &PointerEvent) {
     }
 }
 
-/// A finger that holds something does not scroll the page; one that holds nothing does.
+/// Prevents scrolling during a gesture.
 pub fn stay(painter: Painter, event: &TouchEvent) {
     if event.cancelable() && painter.scene.with_value(|scene| scene.gesture.holds()) {
         event.prevent_default();
     }
 }
 
-/// Puts down what the hand holds; a place or path that is hardly one is a click.
+/// Ends a gesture. A movement shorter than the reach counts as a click.
 pub fn release(painter: Painter, event: &PointerEvent) {
     let reach = under(painter, event).map_or(0.0, |(_, _, reach)| reach);
     let mut held = Gesture::Idle;
@@ -122,7 +122,7 @@ pub fn keys(painter: Painter, event: &KeyboardEvent) {
     }
 }
 
-/// Arrows draw, Enter explains, Escape puts the pen away.
+/// Keys while drawing: arrows extend the path, Enter explains it, Escape ends drawing.
 fn draw(painter: Painter, key: &str) -> bool {
     let page = painter.page;
     let mut held = Gesture::Idle;

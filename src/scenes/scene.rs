@@ -1,4 +1,4 @@
-//! The painter: keeps what has been painted, and paints again only what changed.
+//! Paints the stage. The backdrop is cached and painted again only when it changes.
 
 use std::sync::Arc;
 
@@ -8,6 +8,7 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 use super::agents::{self, Tails};
 use super::backdrop::{Backdrop, Pick};
 use super::canvas::{self, Palette};
+use super::console_words;
 use super::consoles::{self, ConsoleCaptions, ConsoleImages};
 use super::episode_ends::{ACROSS, EpisodeEnds};
 use super::gesture::Gesture;
@@ -20,22 +21,22 @@ use crate::state::Model;
 use crate::text::words;
 use protocol::{DemoStep, DemosView, ScreenCard, StageFrame, Text, View, text};
 
-/// What the model says should be seen.
+/// The part of the model that is painted.
 struct SceneInput {
     view: View,
     screen: Option<ScreenCard>,
     styles: Vec<Text>,
     /// Names of the methods, one per lane.
     methods: Vec<Text>,
-    /// What stands above each panel.
+    /// Titles of the panels.
     titles: Vec<Text>,
     demos: Option<Arc<DemosView>>,
     pick: Pick,
     starts: Vec<[f32; 2]>,
     ends: bool,
-    /// The demonstration looked at, as its player saw it.
+    /// The inspected step of a recorded game.
     moment: Option<Arc<DemoStep>>,
-    /// The visitor is at the joystick.
+    /// The visitor plays.
     seat: bool,
 }
 
@@ -78,7 +79,7 @@ pub struct Scene {
     pub gesture: Gesture,
     console_images: ConsoleImages,
     demo_image: ConsoleImages,
-    /// Frames of agents seen, and when the page's markup last said so.
+    /// Frames received, and when the markup was last updated (milliseconds).
     frames: u64,
     described_at: f64,
 }
@@ -89,7 +90,7 @@ impl Scene {
         self.backdrop_of = None;
     }
 
-    /// Paints all; true when the background needs another turn.
+    /// Paints everything; true when the backdrop is not complete yet.
     pub fn paint(&mut self, page: Page, canvas: &HtmlCanvasElement) -> bool {
         let (Some(input), Some(context)) = (SceneInput::gather(page), canvas::context(canvas)) else { return false };
         let frame = page.frame.get_value();
@@ -104,7 +105,7 @@ impl Scene {
             let Some((plane, title)) = self.layout.plane(panel) else { continue };
             let transform = ViewTransform::new(&plane, &input.view, title);
             self.paint_panel(&context, lane, (panel, &plane), &input, &palette);
-            // Who walks off is not to walk into a neighbour's panel.
+            // Agents that leave the view must not appear in the next panel.
             context.save();
             canvas::clip_to(&context, &plane);
             if input.ends {
@@ -172,7 +173,7 @@ impl Scene {
         self.backdrop.as_mut().is_some_and(|backdrop| backdrop.refresh(&input.pick, palette))
     }
 
-    /// Tails grow with every frame, painted or not, so that none cuts a corner.
+    /// Extends the tails by a frame. Called for every frame, painted or not, so that tails have no gaps.
     pub fn follow(&mut self, page: Page, frame: Option<&StageFrame>) {
         let Some(frame) = frame else {
             self.tails.clear();
@@ -256,7 +257,7 @@ impl Scene {
         }
     }
 
-    /// Says in the markup what is painted; a few times a second is enough for those who read it.
+    /// Describes the stage in the markup, for screen readers and tests, at most four times per second.
     fn describe(&mut self, page: Page, canvas: &HtmlCanvasElement, input: &SceneInput, frame: Option<&StageFrame>) {
         let now = js_sys::Date::now();
         if now - self.described_at < 250.0 {
@@ -270,13 +271,13 @@ impl Scene {
         let _ = canvas.set_attribute("data-agents", &lanes.unwrap_or_default().join("|"));
         let yours = page.peek(Model::visitor_plays);
         let said =
-            frame.map(|frame| consoles::describe(frame, &input.methods, &input.styles, yours)).unwrap_or_default();
+            frame.map(|frame| console_words::describe(frame, &input.methods, &input.styles, yours)).unwrap_or_default();
         if page.consoles.with_untracked(|known| *known != said) {
             page.consoles.set(said);
         }
     }
 
-    /// The lane and point of the world under a place on the canvas, and how far a finger reaches there.
+    /// The lane and world position at a point of the canvas, and the pointer's reach there in world units.
     pub fn find(&self, page: Page, x: f32, y: f32) -> Option<(usize, [f32; 2], f32)> {
         let view = page.peek(|model| model.world().map(|world| world.view))?;
         let inside = |p: &&Panel| x >= p.x && x <= p.x + p.width && y >= p.y && y <= p.y + p.height;

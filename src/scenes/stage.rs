@@ -1,4 +1,4 @@
-//! The canvas on the page: when it is painted, and what a click or key on it does.
+//! The stage's canvas: when it is painted, its captions and its event handlers.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -13,10 +13,10 @@ use crate::state::{Model, Playing};
 use crate::text::{shown, shown_memo, t};
 use protocol::{StageCommand, Text, text};
 
-/// With reduced motion asked for, agents are shown where they are, twice a second.
+/// Pause between frames where the system asks for reduced motion.
 const CALM_MS: u64 = 500;
 
-/// A lane's name and what drives its agents.
+/// The title of a lane's panel: its method, and which policy its agents follow.
 pub fn title(model: &Model, lane: usize) -> Text {
     let method = method_name(model, lane);
     match model.lanes.get(lane).map(|lane| lane.playing) {
@@ -31,7 +31,7 @@ pub fn method_name(model: &Model, lane: usize) -> Text {
     model.method_of(lane).map_or_else(|| text!("page-method"), |card| card.name.clone())
 }
 
-/// Paints once when the browser next does, however many reasons there are.
+/// Schedules painting: any number of requests before the next animation frame paint once.
 #[derive(Clone, Copy)]
 pub struct Painter {
     pub page: Page,
@@ -108,12 +108,12 @@ pub fn Stage(page: Page) -> impl IntoView {
         (model.run, model.lanes.len(), demos, timeline, model.selected, model.selected_step, shown)
     });
     Effect::new(move |_| {
-        // Read, not only tracked: a memo that nobody has read follows nothing, and without agents nothing else paints.
+        // A memo subscribes to its sources when it is first read, so tracking it alone is not enough.
         seen.with(|_| ());
         page.visible.track();
         painter.request_paint();
     });
-    // A cartridge that arrives makes pictures possible, so what moves is looked at too.
+    // Pictures become possible when a cartridge is loaded, which changes `replayed` and `moving`.
     let looked_at = page.memo(|model| (model.run, model.replaying, model.agents_moving, model.selected_on_screen()));
     Effect::new(move |_| {
         if let (run, _, true, Some((config, trajectory, step))) = looked_at.get() {
@@ -141,7 +141,7 @@ pub fn Stage(page: Page) -> impl IntoView {
     }
 }
 
-/// What a screen reader says of the canvas.
+/// The canvas's label for screen readers.
 fn describe(model: &Model) -> Option<Text> {
     let (world, caption) = (model.world()?.name.clone(), caption(model)?);
     Some(match model.drawing {
@@ -171,7 +171,7 @@ fn unshipped(model: &Model) -> bool {
     model.world().and_then(|card| card.labels.first()).is_some_and(|label| label.id != model.requested.label)
 }
 
-/// What the recording says of the demonstration and step looked at.
+/// Score and company at the inspected step of a recorded game.
 fn moment(model: &Model) -> Option<Text> {
     let moment = model.shown_demo_step()?;
     let (step, score) = (moment.step, moment.score);

@@ -1,4 +1,4 @@
-//! Each style has its own shape, the same wherever it appears.
+//! Markers of the styles: one shape per style, the same on the stage and in charts.
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 

@@ -1,11 +1,11 @@
-//! How often to paint: every frame where the machine keeps up, less often where painting makes it stumble.
+//! How often to paint: every frame on a fast machine, with pauses on a slow one.
 
-/// A browser that keeps up calls back within a frame of a sixtieth of a second.
+/// Delays of animation frames above this mean that the machine is slow; at 60 Hz they are 16.7 ms.
 const SLOW_MS: f64 = 24.0;
-/// What a slow machine is left between two paintings, for training and everything else.
+/// Pause between frames on a slow machine, which leaves time for training.
 const PAUSE_MS: u64 = 40;
 
-/// How long the browser takes to call back, smoothed.
+/// The smoothed delay of animation frames, milliseconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Throttle {
     wait: f64,
@@ -13,7 +13,7 @@ pub struct Throttle {
 
 impl Throttle {
     pub fn record(&mut self, milliseconds: f64) {
-        // One long pause (a tab brought back) must not count for many frames.
+        // A single long delay, as after the tab was hidden, must not count for many frames.
         self.wait += 0.15 * (milliseconds.clamp(0.0, 100.0) - self.wait);
     }
 

@@ -1,4 +1,4 @@
-//! Under the stage: a pen, a density of where styles end, and starts of the visitor's choice.
+//! Tools under the stage: drawing a path, the density of episode ends, and chosen starts.
 
 use leptos::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::state::Model;
 use crate::text::{self, shown, shown_memo, t, words};
 use protocol::{Text, text};
 
-/// The table of ends is written anew after so many frames, about twice a second.
+/// The table of ends is updated once per this many frames, about twice per second.
 const FRAMES: u32 = 32;
 
 #[component]
@@ -39,7 +39,7 @@ fn can_start(model: &Model) -> bool {
     model.world().is_some_and(|world| world.starts)
 }
 
-/// The keyboard's way to put an agent somewhere; the pointer drags it.
+/// Placing an agent's start with the keyboard; with the pointer it is dragged.
 #[component]
 fn Starts(page: Page) -> impl IntoView {
     let agents = Memo::new(move |_| {
@@ -84,12 +84,12 @@ fn Starts(page: Page) -> impl IntoView {
     }
 }
 
-/// Where each style's agents end, in words and numbers.
+/// Counts and mean positions of episode ends per style.
 #[component]
 fn EndsTable(page: Page) -> impl IntoView {
     let turn = Memo::new(move |_| page.frame_version.get() / FRAMES);
     let rows = move || {
-        // Read, not only tracked: a memo that nobody has read follows nothing.
+        // A memo subscribes to its sources when it is first read, so tracking it alone is not enough.
         turn.get();
         let (styles, focus, unit) =
             page.get(|model| (model.styles(), model.focus(), model.world().and_then(|world| world.unit.clone())));

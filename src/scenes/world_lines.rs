@@ -1,4 +1,4 @@
-//! Thin lines of the world itself, and where one style ends and the next begins.
+//! Lines of the world itself, and the thresholds between styles.
 
 use web_sys::CanvasRenderingContext2d;
 
@@ -21,7 +21,7 @@ impl WorldLines {
         }
     }
 
-    /// All that stands still. `start` is None here: marks around a path wait for one.
+    /// All lines at fixed positions.
     pub fn paint(&self, context: &CanvasRenderingContext2d, transform: &ViewTransform, palette: &Palette) {
         context.set_global_alpha(1.0);
         context.set_line_width(1.2);
@@ -31,7 +31,7 @@ impl WorldLines {
         self.paint_thresholds(context, transform, palette, None);
     }
 
-    /// Around the start of the path that is looked at.
+    /// Thresholds that are relative to the start of the inspected path.
     pub fn paint_around(
         &self,
         context: &CanvasRenderingContext2d,
@@ -59,7 +59,7 @@ impl WorldLines {
     }
 }
 
-/// WorldLines with a place of their own, or (given a start) those without one.
+/// Draws lines at fixed positions; with `start`, those that are relative to the start of a path.
 fn stroke(context: &CanvasRenderingContext2d, transform: &ViewTransform, marks: &[Mark], start: Option<[f32; 2]>) {
     for mark in marks {
         context.begin_path();
