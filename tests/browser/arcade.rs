@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::json;
 use worlds::Game;
-use worlds::atari::{Play, Recording};
+use worlds::atari::{Playthrough, Recording};
 
 use crate::visit::{Setting, USUAL, Visit, named};
 
@@ -85,12 +85,12 @@ fn recording() -> Vec<u8> {
         (ram[10], ram[16]) = ((30 + 60 * (play % 2) + decision % 20) as u8, (20 + 80 * (play / 2 % 2)) as u8);
         ram
     };
-    let play = |number: usize| Play {
+    let play = |number: usize| Playthrough {
         rams: (0..350).map(|decision| ram(number, decision)).collect(),
         actions: (0..350).map(|decision| (decision % 18) as u8).collect(),
         score: 100,
     };
-    Recording { game: Game::MsPacman, plays: (0..20).map(play).collect() }.write()
+    Recording { game: Game::MsPacman, playthroughs: (0..20).map(play).collect() }.write()
 }
 
 #[test]

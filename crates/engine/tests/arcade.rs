@@ -16,7 +16,8 @@ use protocol::{
     LaneFrame, PolicySubscription, RunConfig, RunId, Screen, Snapshot, StageCommand, StageEvent, Stick, WorkerEvent,
     WorkerMessage,
 };
-use worlds::{self, atari::Game};
+use worlds::Files;
+use worlds::atari::Game;
 
 #[derive(Clone, Default)]
 struct Page(Rc<RefCell<Vec<WorkerEvent<StageEvent>>>>);
@@ -72,8 +73,8 @@ fn screens(page: &Page) -> Vec<Vec<Screen>> {
     page.0.take().into_iter().filter_map(frame).map(|lane: LaneFrame| lane.screens).collect()
 }
 
-async fn trained(run: &RunConfig) -> (Session, Snapshot) {
-    let mut session = Session::open(run, None, &Device::Cpu, None).unwrap();
+async fn trained(run: &RunConfig, files: &Files) -> (Session, Snapshot) {
+    let mut session = Session::open(run, files, None, &Device::Cpu, None).unwrap();
     session.advance(u32::MAX).await.unwrap();
     let snapshot = session.snapshot().await.unwrap();
     (session, snapshot)
@@ -91,18 +92,20 @@ fn a_visitor_plays_and_is_imitated_on_four_consoles() {
         "{refused:?}"
     );
 
-    let wrong = world.load("ms_pacman.bin", &ale::rom(Game::Alien)).unwrap_err().to_string();
-    assert!(wrong.contains("the cartridge of Alien"), "{wrong}");
+    let mut files = Files::default();
+    let wrong = world.load(&mut files, "ms_pacman.bin", &ale::rom(Game::Alien)).unwrap_err().text();
+    assert_eq!(wrong.key, "error-other-cartridge");
+    world.load(&mut files, "ms_pacman.bin", &ale::rom(game)).unwrap();
+    assert_eq!(world.unplayable(&files), None);
     let load = WorkerMessage::Load { world: game.id().into(), name: "mine.bin".into(), bytes: ale::rom(game) };
     stage.handle(StageInput::Message(load));
     assert!(matches!(&page.0.take()[..], [WorkerEvent::Loaded { found: Ok(_), .. }]));
-    assert_eq!(world.unplayable(), None);
 
     let (name, bytes, styles) = visit(&mut stage, &page, game, 40);
     assert!(styles.iter().sum::<u32>() >= 3, "{styles:?}");
-    world.load(&name, &bytes).unwrap();
+    world.load(&mut files, &name, &bytes).unwrap();
     let run = config(game);
-    let (mut session, snapshot) = block_on(trained(&run));
+    let (mut session, snapshot) = block_on(trained(&run, &files));
     let calibration = block_on(session.calibration(0.0)).unwrap();
     assert_eq!(calibration.counts.iter().flatten().sum::<u32>(), 4 * 25);
     assert!(calibration.rewards.len() == 4 && calibration.rewards.iter().all(|points| *points >= 0.0));
@@ -132,18 +135,22 @@ fn without_a_cartridge_training_works_and_demonstrations_are_shown() {
         ram[28] = 35 + (decision % 80) as u8;
         ram
     };
-    let play = worlds::atari::Play {
+    let play = worlds::atari::Playthrough {
         rams: (0..450).map(ram).collect(),
         actions: (0..450).map(|decision| if decision % 5 == 0 { 1 } else { 3 }).collect(),
         score: 0,
     };
-    let recording = worlds::atari::Recording { game, plays: vec![play; 6] };
-    world.load("own-space_invaders.plays", &recording.write()).unwrap();
+    let recording = worlds::atari::Recording { game, playthroughs: vec![play; 6] }.write();
+    let mut files = Files::default();
+    world.load(&mut files, "own-space_invaders.plays", &recording).unwrap();
     let run = config(game);
-    let (mut session, snapshot) = block_on(trained(&run));
-    let why = block_on(session.calibration(0.0)).unwrap_err().to_string();
-    assert!(why.contains("drop your own ROM"), "{why}");
+    let (mut session, snapshot) = block_on(trained(&run, &files));
+    let why = block_on(session.calibration(0.0)).unwrap_err().text();
+    assert_eq!(why.key, "error-no-cartridge");
     let mut stage = Stage::new(page.clone());
+    let load = WorkerMessage::Load { world: game.id().into(), name: "own.plays".into(), bytes: recording };
+    stage.handle(StageInput::Message(load));
+    page.0.take();
     send(&mut stage, StageCommand::Play { run: RunId(1), lane: 0, config: run, snapshot });
     (0..8).for_each(|_| stage.tick());
     let frames: Vec<_> = page.0.take();

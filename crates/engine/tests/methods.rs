@@ -10,27 +10,27 @@ use engine::nn::Device;
 use engine::session::{Session, SessionError, catalog};
 use pollster::block_on;
 use protocol::{Catalog, MethodCard, Reading, RunConfig, Snapshot, WorldCard};
-use worlds;
+use worlds::Files;
 
 /// Small enough that all pairs of method and world take about a minute together.
 const SMALL: &str = "trajectories=5&paths=200&stretches=60&epochs=3&critic_epochs=2&hidden=16&critic_hidden=16&batch=64&rate=0.003&starts=2&rounds=5";
 
-/// Gives a world its files; what cannot be played here is said.
-fn can_play(card: &WorldCard) -> bool {
-    let Some(world) = worlds::find(&card.id) else { return false };
+/// The files of a world; None, with a message, where a needed one is missing.
+fn files(card: &WorldCard) -> Option<Files> {
+    let (world, mut files) = (worlds::find(&card.id)?, Files::default());
     for file in &card.files {
         let found = ["../../datasets", "../../datasets/local", "../../datasets/roms"]
             .map(|folder| format!("{folder}/{}", file.name));
         match found.iter().find_map(|path| std::fs::read(path).ok()) {
-            Some(bytes) => drop(world.load(&file.name, &bytes).unwrap()),
+            Some(bytes) => drop(world.load(&mut files, &file.name, &bytes).unwrap()),
             None if file.needed => {
-                eprintln!("{} is skipped: {} is not here", card.name, file.name);
-                return false;
+                eprintln!("{} is skipped: {} is not here", card.id, file.name);
+                return None;
             }
             None => {}
         }
     }
-    true
+    Some(files)
 }
 
 fn config(catalog: &Catalog, world: &WorldCard, method: &MethodCard) -> RunConfig {
@@ -52,9 +52,9 @@ fn snapshot(session: &mut Session) -> Snapshot {
 }
 
 /// The whole run at once, and the same cut into small pieces that go on from snapshots.
-fn check(run: &RunConfig, method: &MethodCard) {
+fn check(run: &RunConfig, files: &Files, method: &MethodCard) {
     let name = format!("{} on {}", run.method, run.world);
-    let open = |resume: Option<&Snapshot>| Session::open(run, None, &Device::Cpu, resume).unwrap();
+    let open = |resume: Option<&Snapshot>| Session::open(run, files, None, &Device::Cpu, resume).unwrap();
     let mut whole = open(None);
     let steps = whole.steps().1;
     let readings = advance(&mut whole, steps, steps);
@@ -83,11 +83,12 @@ fn check(run: &RunConfig, method: &MethodCard) {
 #[test]
 fn every_method_learns_repeats_and_resumes_on_every_world() {
     let catalog = catalog();
-    for world in catalog.worlds.iter().filter(|world| can_play(world)) {
+    for world in &catalog.worlds {
+        let Some(files) = files(world) else { continue };
         for method in &catalog.methods {
             let start = std::time::Instant::now();
-            check(&config(&catalog, world, method), method);
-            eprintln!("{} on {}: {:.1} s", method.name, world.name, start.elapsed().as_secs_f32());
+            check(&config(&catalog, world, method), &files, method);
+            eprintln!("{} on {}: {:.1} s", method.id, world.id, start.elapsed().as_secs_f32());
         }
     }
 }
@@ -98,7 +99,7 @@ fn every_method_explains_itself_in_two_sentences() {
         let about = english::say(&method.about);
         let sentences = about.split_inclusive(". ").count();
         assert!(sentences == 2 && about.ends_with('.'), "{}: {about}", method.id);
-        assert!(!method.equation.is_empty() && !method.knobs.is_empty(), "{}", method.name);
+        assert!(!method.equation.is_empty() && !method.knobs.is_empty(), "{}", method.id);
     }
 }
 
@@ -106,7 +107,7 @@ fn every_method_explains_itself_in_two_sentences() {
 fn outcome(query: &str, series: &str) -> (f32, f32) {
     let (config, notices) = catalog().settle(&RunConfig::from_query(query).0);
     assert!(notices.is_empty(), "{notices:?}");
-    let mut session = Session::open(&config, None, &Device::Cpu, None).unwrap();
+    let mut session = Session::open(&config, &Files::default(), None, &Device::Cpu, None).unwrap();
     let steps = session.steps().1;
     let readings = advance(&mut session, steps, 1000);
     let last = readings.iter().rev().find(|reading| reading.series == series).unwrap().value;

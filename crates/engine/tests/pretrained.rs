@@ -7,7 +7,7 @@ use engine::metrics::calibrate;
 use engine::nn::Bundle;
 use engine::session::catalog;
 use protocol::{RunConfig, Snapshot};
-use worlds;
+use worlds::{Environment, Files};
 
 fn shipped(world: &str, method: &str) -> (RunConfig, Bundle) {
     let path = format!("../../datasets/pretrained/{world}-{method}");
@@ -37,7 +37,8 @@ fn weighted_agents_keep_their_style_and_averaged_ones_do_not() {
         let world = worlds::find("circle2d").unwrap();
         let labeler = world.labeler("circle").unwrap();
         let mut player = Player::from_bundle(&bundle, 0).unwrap();
-        calibrate(world, labeler.as_ref(), &run, &mut player, 25, strength, 0).share
+        let environment = Environment::new(world, &run, &Files::default());
+        calibrate(&environment, labeler.as_ref(), &mut player, 25, strength, 0).share
     };
     let (bc, cbc, bc_pmi) = (share("bc", 0.0), share("cbc", 0.0), share("bc-pmi", 0.0));
     assert!(bc < 0.4 && bc_pmi > 0.9 && bc_pmi > cbc, "bc {bc}, cbc {cbc}, bc-pmi {bc_pmi}");

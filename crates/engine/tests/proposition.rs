@@ -27,7 +27,7 @@ fn train(link: &str, overlap: f32) -> Trained {
     let link = format!("world=overlap&{link}&overlap={overlap}&hidden=64&rate=0.003&epochs=60&seed=4");
     let (config, notices) = catalog().settle(&RunConfig::from_query(&link).0);
     assert!(notices.is_empty(), "{notices:?}");
-    let mut session = Session::open(&config, None, &Device::Cpu, None).unwrap();
+    let mut session = Session::open(&config, &worlds::Files::default(), None, &Device::Cpu, None).unwrap();
     let mut loss = f32::NAN;
     while !session.done() {
         for reading in block_on(session.advance(1000)).unwrap() {

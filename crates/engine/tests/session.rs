@@ -10,7 +10,7 @@ use engine::session::{Session, SessionError, catalog};
 use pollster::block_on;
 use protocol::knobs::weights::BETA;
 use protocol::{Reading, RunConfig, Snapshot};
-use worlds;
+use worlds::Files;
 
 const SMALL: &str = "trajectories=5&epochs=2&critic_epochs=2&hidden=16&critic_hidden=16";
 
@@ -21,7 +21,7 @@ fn config(query: &str) -> RunConfig {
 }
 
 fn open(query: &str, resume: Option<&Snapshot>) -> Session {
-    Session::open(&config(query), None, &Device::Cpu, resume).unwrap()
+    Session::open(&config(query), &Files::default(), None, &Device::Cpu, resume).unwrap()
 }
 
 /// Trains to the end in calls of `cut` steps.
@@ -87,7 +87,7 @@ fn damaged_snapshots_are_refused_with_a_reason() {
     let good = block_on(session.snapshot()).unwrap();
     let refuse = |what: &str, bytes: Vec<u8>| {
         let run = config(&format!("method=bc-pmi&{SMALL}"));
-        match Session::open(&run, None, &Device::Cpu, Some(&Snapshot(bytes))) {
+        match Session::open(&run, &Files::default(), None, &Device::Cpu, Some(&Snapshot(bytes))) {
             Err(SessionError::Snapshot(error)) => english::say(&error.text()),
             Err(other) => panic!("refused for another reason: {other}"),
             Ok(_) => panic!("{what}: accepted"),
@@ -177,9 +177,10 @@ fn weights_average_one_and_stay_below_one_over_the_prior() {
 #[test]
 fn in_games_steps_weigh_by_what_the_action_adds_to_the_place() {
     let recording = std::fs::read("../../datasets/atari-ms_pacman.plays").unwrap();
-    worlds::find("ms_pacman").unwrap().load("atari-ms_pacman.plays", &recording).unwrap();
+    let mut files = Files::default();
+    worlds::find("ms_pacman").unwrap().load(&mut files, "atari-ms_pacman.plays", &recording).unwrap();
     let query = "world=ms_pacman&method=bc-pmi&stretches=40&epochs=1";
-    let mut session = open(query, None);
+    let mut session = Session::open(&config(query), &files, None, &Device::Cpu, None).unwrap();
     finish(&mut session, 1000);
     let by_action = session.timeline(0).unwrap();
     session.tune(config(&format!("{query}&evidence=pair")));

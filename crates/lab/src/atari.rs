@@ -6,10 +6,10 @@ use engine::metrics::calibrate;
 use engine::rollout::{RecurrentState, StyleRequest};
 use engine::session::catalog;
 use serde::{Deserialize, Serialize};
-use worlds::atari::{Game, Match};
+use worlds::atari::{ConsoleEpisode, Game};
 use worlds::data::Rng;
 use worlds::labels::Labeler;
-use worlds::{self, Episode};
+use worlds::{Episode, Files};
 
 use crate::cells::Keeping;
 use crate::measure::{DEVICE, settled, trained};
@@ -40,45 +40,51 @@ pub struct Score {
 }
 
 /// A cell is a link, and behind a space the strengths of guidance.
-fn score(cell: &str) -> Result<Score, String> {
+fn score(cell: &str, files: &Files) -> Result<Score, String> {
     let (link, strengths) = cell.split_once(' ').unwrap_or((cell, ""));
-    let (mut session, readings) = trained(&settled(link)?)?;
+    let (mut session, readings) = trained(&settled(link)?, files)?;
     let mi = readings.get("mi-heldout").copied();
     let mut players = pollster::block_on(session.players()).map_err(|error| explain(&error))?;
     let player = players.first_mut().ok_or("there is nobody to play")?;
-    let run = &session.run;
-    let world = worlds::find(&run.world).ok_or("the world is gone")?;
+    let environment = session.environment();
+    let (world, run) = (environment.world, &environment.run);
     let labeler: Box<dyn Labeler> = world.labeler(&run.label).ok_or("there is no such label")?;
     let share = |(style, counts): (usize, &Vec<u32>)| f64::from(counts[style]) / ROLLOUTS as f64;
     let mut calibrated = |strength: f32| -> Vec<f64> {
-        let counted = calibrate(world, labeler.as_ref(), run, player, ROLLOUTS, strength, 0);
+        let counted = calibrate(environment, labeler.as_ref(), player, ROLLOUTS, strength, 0);
         counted.counts.iter().enumerate().map(share).collect()
     };
     let calibration = calibrated(0.0);
     let strengths = strengths.split('_').filter_map(|strength| strength.parse().ok());
     let guided = if mi.is_some() { strengths.map(calibrated).collect() } else { vec![] };
-    let game = world.game().ok_or("the world is no game")?;
+    let game = world.console().ok_or("the world is no game")?.game();
     let styles = player.styles;
     let mut rewards = Vec::with_capacity(styles);
     for style in 0..styles {
         let games: Result<Vec<f64>, String> =
-            (0..GAMES).map(|n| whole_game(game, player, style, run.seed, n)).collect();
+            (0..GAMES).map(|n| whole_game(game, files, player, (style, run.seed), n)).collect();
         rewards.push(crate::statistics::mean(&games?));
     }
     Ok(Score { calibration, guided, rewards, mi })
 }
 
 /// Plays a game to its end, stretch after stretch, always asked for the same style; returns its score.
-fn whole_game(game: Game, player: &mut Player, style: usize, seed: u64, number: u64) -> Result<f64, String> {
+fn whole_game(
+    game: Game,
+    files: &Files,
+    player: &mut Player,
+    (style, seed): (usize, u64),
+    number: u64,
+) -> Result<f64, String> {
     let mut rng = Rng::stream(seed, "whole game", number);
-    let mut playing = Match::new(game, &mut rng).ok_or("there is no cartridge")?;
+    let mut playing = ConsoleEpisode::new(game, files, &mut rng).ok_or("there is no cartridge")?;
     let mut seen = vec![0.0; player.observation_size];
     let mut action = vec![0.0; player.action_size];
     let request = StyleRequest { style, strength: 0.0, temperature: 1.0 };
     let mut state = RecurrentState::default();
     for _ in 0..LONGEST_GAME {
-        if playing.window().is_over() {
-            playing.look_anew();
+        if playing.features().is_complete() {
+            playing.start_window();
             state = RecurrentState::default();
         }
         playing.observe(&mut seen);
@@ -92,9 +98,10 @@ fn whole_game(game: Game, player: &mut Player, style: usize, seed: u64, number: 
 }
 
 pub fn report(request: &Request) -> Result<Report, String> {
-    Game::ALL.iter().try_for_each(|game| crate::files::load(game.id()))?;
-    if let Some(sentence) = Game::ALL.iter().find_map(|game| worlds::find(game.id())?.unplayable()) {
-        return Err(format!("{sentence}; ./dev data atari fetches the games"));
+    let mut files = Files::default();
+    Game::ALL.iter().try_for_each(|game| crate::files::add(&mut files, game.id()))?;
+    if let Some(why) = Game::ALL.iter().find_map(|game| worlds::find(game.id())?.unplayable(&files)) {
+        return Err(format!("{} ./dev data atari fetches the games.", say(&why)));
     }
     let changed = request.changed();
     let mut plans = Vec::new();
@@ -105,7 +112,7 @@ pub fn report(request: &Request) -> Result<Report, String> {
         }
     }
     plans.retain(|(.., link)| request.wants(link));
-    let lines = measured(request.keeping, &plans, request.guided(&GUIDED))?;
+    let lines = measured(request.keeping, &plans, request.guided(&GUIDED), &files)?;
     let mut finding = findings(&lines);
     finding.push(HOW_TO_READ.into());
     let mut numbers: Vec<Row> = lines.iter().flat_map(rows).collect();
@@ -129,11 +136,11 @@ pub fn report(request: &Request) -> Result<Report, String> {
 
 type Plan<'a> = (usize, &'a protocol::MethodCard, String);
 
-fn measured(keeping: &Keeping, plans: &[Plan], guided: &[f32]) -> Result<Vec<Line>, String> {
+fn measured(keeping: &Keeping, plans: &[Plan], guided: &[f32], files: &Files) -> Result<Vec<Line>, String> {
     let strengths = guided.iter().map(f32::to_string).collect::<Vec<_>>().join("_");
     let cell = |(.., link): &Plan| keeping.range().map(|seed| format!("{link}&seed={seed} {strengths}")).collect();
     let cells: Vec<String> = plans.iter().flat_map::<Vec<String>, _>(cell).collect();
-    let scores = keeping.work("atari", &cells, score)?;
+    let scores = keeping.work("atari", &cells, |cell| score(cell, files))?;
     let mut lines = Vec::new();
     for ((label, card, _), scores) in plans.iter().zip(scores.chunks(keeping.seeds as usize)) {
         let (label, id, name) = (*label, card.id.clone(), say(&card.name));

@@ -10,11 +10,11 @@ use engine::probe::{StepKind, Workload, measure};
 use engine::session::{Session, catalog};
 use protocol::RunConfig;
 use serde::Serialize;
-use worlds::atari::{Game, Trace};
-use worlds::{self, basketball};
+use worlds::atari::{AleStepper, Game};
+use worlds::{Files, basketball};
 
 use crate::court::{WORLD, roll};
-use crate::messages::explain;
+use crate::messages::{explain, say};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -52,7 +52,7 @@ const TIMED: usize = 100;
 
 fn open(link: &str) -> Result<Session, String> {
     let (config, _) = catalog().settle(&RunConfig::from_query(link).0);
-    Session::open(&config, None, &Device::Cpu, None).map_err(|error| explain(&error))
+    Session::open(&config, &Files::default(), None, &Device::Cpu, None).map_err(|error| explain(&error))
 }
 
 /// First step and the fastest stretch of steps, milliseconds per step.
@@ -70,7 +70,7 @@ fn shape(hidden: usize, batch: usize) -> Result<Shape, String> {
 fn console() -> Result<BTreeMap<&'static str, f64>, String> {
     let rom = |game: &Game| fs::read(format!("{ROMS}/{}.bin", game.id())).ok().map(|rom| (game.id(), rom));
     let here = Game::ALL.iter().filter_map(rom);
-    let speed = |rom: &[u8]| Trace::new(rom).map(|mut trace| trace.frames_per_second());
+    let speed = |rom: &[u8]| AleStepper::new(rom).map(|mut stepper| stepper.frames_per_second());
     here.map(|(id, rom)| Ok((id, speed(&rom).map_err(|error| error.to_string())?))).collect()
 }
 
@@ -81,12 +81,13 @@ fn rollouts(strength: f32) -> Result<f64, String> {
     let mut session = open(&format!("world={WORLD}&method=bc-pmi&paths=100"))?;
     let mut players = pollster::block_on(session.players()).map_err(|error| explain(&error))?;
     let player = players.first_mut().ok_or("there is nobody to play")?;
-    let world = worlds::find(WORLD).ok_or("there is no basketball here")?;
-    let paths = basketball::paths(&session.run, true, ROLLOUTS).map_err(|error| error.to_string())?;
+    let environment = session.environment();
+    let paths = basketball::paths(&environment.run, &environment.files, true, ROLLOUTS);
+    let paths = paths.map_err(|error| say(&error.text()))?;
     let starts = paths.iter().filter_map(|xy| xy.first_chunk::<2>().copied());
     let asked: Vec<_> = starts.enumerate().map(|(index, start)| (index % player.styles, start)).collect();
     let start = Instant::now();
-    let made = roll(world, &session.run, player, &asked, strength, 0);
+    let made = roll(environment, player, &asked, strength, 0);
     let seconds = start.elapsed().as_secs_f64();
     if made.len() == ROLLOUTS { Ok(seconds) } else { Err("some players did not play".into()) }
 }

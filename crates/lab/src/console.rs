@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use atari2600::JoystickAction;
 use clap::{Args, Subcommand};
-use worlds::atari::Trace;
+use worlds::atari::AleStepper;
 
 #[derive(Args)]
 pub struct Arguments {
@@ -46,7 +46,7 @@ fn trace(arguments: &TraceArguments) -> Result<(), String> {
     })?;
     let text = fs::read_to_string(&arguments.actions)
         .map_err(|error| format!("{} cannot be read: {error}.", arguments.actions.display()))?;
-    let mut trace = Trace::new(&rom).map_err(|error| error.to_string())?;
+    let mut stepper = AleStepper::new(&rom).map_err(|error| error.to_string())?;
     let mut out = BufWriter::new(stdout().lock());
     for (number, line) in text.lines().enumerate() {
         let action = line.trim().parse().ok().and_then(JoystickAction::new);
@@ -57,11 +57,11 @@ fn trace(arguments: &TraceArguments) -> Result<(), String> {
                 JoystickAction::COUNT - 1
             )
         })?;
-        if arguments.restart && trace.is_over() {
-            trace.restart();
+        if arguments.restart && stepper.is_over() {
+            stepper.restart();
         }
-        trace.act(action);
-        writeln!(out, "{}", trace.line()).map_err(|error| error.to_string())?;
+        stepper.act(action);
+        writeln!(out, "{}", stepper.fingerprint()).map_err(|error| error.to_string())?;
     }
     out.flush().map_err(|error| error.to_string())
 }

@@ -4,14 +4,13 @@ use std::path::Path;
 
 use engine::methods::Player;
 use engine::rollout::RolloutGroup;
-use protocol::RunConfig;
 use serde::{Deserialize, Serialize};
 use worlds::data::{POINTS, Rng, Track, Tracks, pack};
 use worlds::labels::Labeler;
-use worlds::{self, World, basketball};
+use worlds::{Environment, Files, basketball};
 
 use crate::measure::{settled, trained};
-use crate::messages::explain;
+use crate::messages::{explain, say};
 use crate::metrics::{Motion, PathSplit, tell_apart};
 use crate::pack::read;
 
@@ -30,6 +29,8 @@ pub struct Field {
     /// Settings of a link that learns from the training paths.
     pub link: String,
     pub about: String,
+    /// The training games, where paths are real.
+    files: Files,
 }
 
 /// How a policy does in one style of play.
@@ -54,49 +55,45 @@ impl Field {
         };
         let (train, test) = (side(false), side(true));
         let bytes = pack::write(&for_training(&tracks)).map_err(|error| error.to_string())?;
-        world.load("training games", &bytes).map_err(|error| error.to_string())?;
+        let mut files = Files::default();
+        world.load(&mut files, "training games", &bytes).map_err(|error| say(&error.text()))?;
         let about = format!(
             "real paths: {} to train, of which one game in {KEPT_BACK} chooses the critic, and {} of held-out games, whose \
              starts are played from",
             train.len(),
             test.len()
         );
-        Ok(Self { train, test, link: "source=real&paths=10000".into(), about })
+        Ok(Self { train, test, link: "source=real&paths=10000".into(), about, files })
     }
 
     fn simulated() -> Result<Self, String> {
         let link = format!("source=simulated&paths={}", SIMULATED[0]);
         let run = settled(&format!("world={WORLD}&{link}&seed=77"))?;
-        let paths =
-            |side: usize| basketball::paths(&run, side == 1, SIMULATED[side]).map_err(|error| error.to_string());
+        let files = Files::default();
+        let paths = |side: usize| {
+            basketball::paths(&run, &files, side == 1, SIMULATED[side]).map_err(|error| say(&error.text()))
+        };
         let about = format!("simulated paths: {} to train, starts of {} others", SIMULATED[0], SIMULATED[1]);
-        Ok(Self { train: paths(0)?, test: paths(1)?, link, about })
+        Ok(Self { train: paths(0)?, test: paths(1)?, link, about, files })
     }
 
     /// Trains the run of a cell and scores it at each strength of guidance that the cell names.
     pub fn score(&self, cell: &str, strengths: &[f32]) -> Result<Vec<Score>, String> {
-        let (mut session, _) = trained(&settled(cell)?)?;
+        let (mut session, _) = trained(&settled(cell)?, &self.files)?;
         let mut players = pollster::block_on(session.players()).map_err(|error| explain(&error))?;
         let player = players.first_mut().ok_or("there is nobody to play")?;
-        let (world, run) = (worlds::find(WORLD).ok_or("there is no basketball here")?, session.run.clone());
-        let labeler = world.labeler(&run.label).ok_or("there is no such label")?;
-        Ok(strengths.iter().map(|strength| self.play(world, labeler.as_ref(), &run, player, *strength)).collect())
+        let environment = session.environment();
+        let labeler = environment.world.labeler(&environment.run.label).ok_or("there is no such label")?;
+        Ok(strengths.iter().map(|strength| self.play(environment, labeler.as_ref(), player, *strength)).collect())
     }
 
-    fn play(
-        &self,
-        world: &'static dyn World,
-        labeler: &dyn Labeler,
-        run: &RunConfig,
-        player: &mut Player,
-        strength: f32,
-    ) -> Score {
+    fn play(&self, environment: &Environment, labeler: &dyn Labeler, player: &mut Player, strength: f32) -> Score {
         let styles = player.styles;
         let mut hits = vec![0usize; styles];
         let mut made_test = Vec::with_capacity(self.test.len());
         for (style, hits) in hits.iter_mut().enumerate() {
             let asked: Vec<_> = self.test.iter().filter_map(|xy| Some((style, *xy.first_chunk::<2>()?))).collect();
-            for (path, real) in roll(world, run, player, &asked, strength, style).into_iter().zip(&self.test) {
+            for (path, real) in roll(environment, player, &asked, strength, style).into_iter().zip(&self.test) {
                 *hits += usize::from(labeler.label(&path) == Some(style));
                 // Like is compared with like: where a real path starts, in the style that it has.
                 if labeler.label(real) == Some(style) {
@@ -107,11 +104,11 @@ impl Field {
         let own = |xy: &Vec<f32>| Some((labeler.label(xy)?, *xy.first_chunk::<2>()?));
         let train: Vec<Vec<f32>> = some(&self.train, JUDGED);
         let asked: Vec<_> = train.iter().filter_map(own).collect();
-        let made_train = roll(world, run, player, &asked, strength, styles);
+        let made_train = roll(environment, player, &asked, strength, styles);
         let real = PathSplit { train: &train, test: &self.test };
         Score {
             calibration: hits.iter().map(|hits| 100.0 * *hits as f64 / self.test.len().max(1) as f64).collect(),
-            auc: tell_apart(&real, &PathSplit { train: &made_train, test: &made_test }, run.seed),
+            auc: tell_apart(&real, &PathSplit { train: &made_train, test: &made_test }, environment.run.seed),
             motion: Motion::of(made_test.iter().map(Vec::as_slice)),
         }
     }
@@ -141,16 +138,15 @@ fn some(paths: &[Vec<f32>], count: usize) -> Vec<Vec<f32>> {
 
 /// Rollouts from given starts, each in the requested style; `number` gives every call random streams of its own.
 pub fn roll(
-    world: &'static dyn World,
-    run: &RunConfig,
+    environment: &Environment,
     player: &mut Player,
     asked: &[(usize, [f32; 2])],
     strength: f32,
     number: usize,
 ) -> Vec<Vec<f32>> {
-    let run = RunConfig { seed: run.seed + 1000 * (number as u64 + 1), ..run.clone() };
+    let environment = environment.with_seed(environment.run.seed + 1000 * (number as u64 + 1));
     let styles: Vec<usize> = asked.iter().map(|(style, _)| *style).collect();
-    let mut group = RolloutGroup::new(world, &run, &styles);
+    let mut group = RolloutGroup::new(&environment, &styles);
     let play = |(index, (_, start)): (usize, &(usize, [f32; 2]))| {
         group.place(index, Some(*start));
         group.restart(index);

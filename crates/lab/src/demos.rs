@@ -7,7 +7,7 @@ use atari2600::{Cartridge, Console};
 use clap::Args;
 use protocol::Text;
 use worlds;
-use worlds::atari::{Game, Play, Recording, players, styles_of, watch};
+use worlds::atari::{Game, Playthrough, Recording, count_styles, players, recording_from_pictures};
 use worlds::data::import::{atari_head, png};
 
 use crate::messages::say;
@@ -54,19 +54,19 @@ fn start(game: Game, roms: &Path) -> Result<Console, String> {
 }
 
 /// Decisions at which the stick did something.
-fn played(game: Game, play: &Play) -> usize {
-    play.rams.iter().filter(|ram| game.in_play(ram)).count()
+fn played(game: Game, playthrough: &Playthrough) -> usize {
+    playthrough.rams.iter().filter(|ram| game.in_play(ram)).count()
 }
 
 /// Plays on all cores. Which plays there are depends on the seed and on how many decisions are wanted, not on the cores.
 fn recorded(game: Game, start: &Console, seed: u64, decisions: u32) -> Recording {
     let bar = progress_bar(decisions);
     bar.set_message(format!("decisions of {}", game.name()));
-    let (mut plays, mut found) = (Vec::new(), 0);
+    let (mut playthroughs, mut found) = (Vec::new(), 0);
     let cores = std::thread::available_parallelism().map_or(1, usize::from) as u64;
     while found < decisions as usize {
-        let first = plays.len() as u64;
-        let batch: Vec<Play> = std::thread::scope(|scope| {
+        let first = playthroughs.len() as u64;
+        let batch: Vec<Playthrough> = std::thread::scope(|scope| {
             let play = |number| scope.spawn(move || players::play(game, start, seed, number));
             let threads: Vec<_> = (first..first + cores).map(play).collect();
             threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
@@ -74,13 +74,13 @@ fn recorded(game: Game, start: &Console, seed: u64, decisions: u32) -> Recording
         for play in batch {
             if found < decisions as usize {
                 found += played(game, &play);
-                plays.push(play);
+                playthroughs.push(play);
             }
         }
         bar.set_position(found.min(decisions as usize) as u64);
     }
     bar.finish_and_clear();
-    Recording { game, plays }
+    Recording { game, playthroughs }
 }
 
 fn imported(game: Game, labels: &Path, folder: &Path) -> Result<Recording, String> {
@@ -92,7 +92,7 @@ fn imported(game: Game, labels: &Path, folder: &Path) -> Result<Recording, Strin
         Ok(bytes) => png::read(&bytes).map(Some),
         Err(_) => Ok(None),
     };
-    watch(game, &frames, picture).map_err(|error| say(folder, &error))
+    recording_from_pictures(game, &frames, picture).map_err(|error| say(folder, &error))
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
@@ -111,19 +111,19 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 
 fn describe(recording: &Recording) {
     let game = recording.game;
-    let scores: Vec<f64> = recording.plays.iter().map(|play| f64::from(play.score)).collect();
-    let in_play: usize = recording.plays.iter().map(|play| played(game, play)).sum();
+    let scores: Vec<f64> = recording.playthroughs.iter().map(|play| f64::from(play.score)).collect();
+    let in_play: usize = recording.playthroughs.iter().map(|play| played(game, play)).sum();
     println!(
         "{}: {} plays, {in_play} decisions in play, score {:.0} ± {:.0} points",
         game.name(),
-        recording.plays.len(),
+        recording.playthroughs.len(),
         mean(&scores),
         deviation(&scores)
     );
     let Some(world) = worlds::find(game.id()) else { return };
     for card in world.card().labels {
         let Some(labeler) = world.labeler(&card.id) else { continue };
-        let counts = styles_of(recording, labeler.as_ref());
+        let counts = count_styles(recording, labeler.as_ref());
         let all: u32 = counts.iter().sum();
         let share = |(style, count): (&Text, &u32)| {
             format!("{} {:.0} %", say(style), 100.0 * f64::from(*count) / f64::from(all.max(1)))

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use protocol::LARGEST_FILE;
-use worlds;
+use worlds::Files;
+
+use crate::messages;
 
 const FOLDERS: [&str; 3] = ["datasets", "datasets/local", "datasets/roms"];
 
@@ -11,8 +13,15 @@ fn find(name: &str) -> Option<PathBuf> {
     FOLDERS.iter().map(|folder| PathBuf::from(folder).join(name)).find(|path| path.is_file())
 }
 
-/// Gives a world the files on its card that are here, as the page does before it opens a run.
-pub fn load(world: &str) -> Result<(), String> {
+/// Loads the files on a world's card that are here, as the page does before it opens a run.
+pub fn load(world: &str) -> Result<Files, String> {
+    let mut files = Files::default();
+    add(&mut files, world)?;
+    Ok(files)
+}
+
+/// Adds the files of one more world.
+pub fn add(files: &mut Files, world: &str) -> Result<(), String> {
     let Some(world) = worlds::find(world) else { return Ok(()) };
     for card in world.card().files {
         let Some(path) = find(&card.name) else {
@@ -26,7 +35,7 @@ pub fn load(world: &str) -> Result<(), String> {
             return Err(say(&format!("it is larger than {} MB", LARGEST_FILE >> 20)));
         }
         let bytes = std::fs::read(&path).map_err(|error| say(&error))?;
-        world.load(&card.name, &bytes).map_err(|error| say(&error))?;
+        world.load(files, &card.name, &bytes).map_err(|error| say(&messages::say(&error.text())))?;
     }
     Ok(())
 }

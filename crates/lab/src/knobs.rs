@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use clap::Args;
 use protocol::knobs::{critic, policy, weights};
+use worlds::Files;
 
 use crate::cells::Keeping;
 use crate::measure::{DEVICE, METRICS, SETTINGS, scored, settled, trained};
@@ -111,7 +112,7 @@ fn measure(cell: &str) -> Result<Vec<Option<Vec<StyleScore>>>, String> {
     let (strengths, link) = cell.split_once(' ').ok_or("a cell without a strength")?;
     let strengths: Result<Vec<f32>, _> = strengths.split(',').map(str::parse).collect();
     let strengths = strengths.map_err(|_| "a cell without a strength")?;
-    match trained(&settled(link)?) {
+    match trained(&settled(link)?, &Files::default()) {
         Ok((mut session, _)) => {
             strengths.into_iter().map(|strength| scored(&mut session, strength).map(Some)).collect()
         }

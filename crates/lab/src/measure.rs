@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use engine::nn::Device;
 use engine::session::{Session, SessionError, catalog};
 use protocol::{Reading, RunConfig};
-use worlds;
+use worlds::Files;
 
 use crate::messages::{explain, say};
 use crate::metrics::{StyleScore, evaluate};
@@ -22,9 +22,9 @@ pub fn settled(link: &str) -> Result<RunConfig, String> {
 }
 
 /// A run at its end, and all its curves.
-pub fn followed(config: &RunConfig) -> Result<(Session, Vec<Reading>), String> {
+pub fn followed(config: &RunConfig, files: &Files) -> Result<(Session, Vec<Reading>), String> {
     let failed = |error: SessionError| explain(&error);
-    let mut session = Session::open(config, None, &Device::Cpu, None).map_err(failed)?;
+    let mut session = Session::open(config, files, None, &Device::Cpu, None).map_err(failed)?;
     let mut readings = Vec::new();
     while !session.done() {
         readings.extend(pollster::block_on(session.advance(1000)).map_err(failed)?);
@@ -33,17 +33,16 @@ pub fn followed(config: &RunConfig) -> Result<(Session, Vec<Reading>), String> {
 }
 
 /// A run at its end, and the last value of every curve.
-pub fn trained(config: &RunConfig) -> Result<(Session, BTreeMap<String, f64>), String> {
-    let (session, readings) = followed(config)?;
+pub fn trained(config: &RunConfig, files: &Files) -> Result<(Session, BTreeMap<String, f64>), String> {
+    let (session, readings) = followed(config, files)?;
     Ok((session, readings.into_iter().map(|reading| (reading.series, f64::from(reading.value))).collect()))
 }
 
 /// The scores of a finished run, with `strength` of guidance at play time.
 pub fn scored(session: &mut Session, strength: f32) -> Result<Vec<StyleScore>, String> {
-    let world = worlds::find(&session.run.world).ok_or("the world is gone")?;
     let mut players = pollster::block_on(session.players()).map_err(|error| explain(&error))?;
     let player = players.first_mut().ok_or("there is nobody to play")?;
-    evaluate(world, &session.run, player, strength).map_err(|error| error.to_string())
+    evaluate(session.environment(), player, strength).map_err(|error| say(&error.text()))
 }
 
 type Metric = (&'static str, usize, fn(&StyleScore) -> f64);

@@ -5,10 +5,12 @@ use std::sync::LazyLock;
 use engine::session::SessionError;
 use protocol::{Messages, ParseError, Text};
 
-const FILES: [&str; 3] = [
+const FILES: [&str; 5] = [
     include_str!("../../../src/text/en/errors-engine.ftl"),
+    include_str!("../../../src/text/en/errors-worlds.ftl"),
     include_str!("../../../src/text/en/links.ftl"),
     include_str!("../../../src/text/en/methods.ftl"),
+    include_str!("../../../src/text/en/worlds.ftl"),
 ];
 
 fn read() -> Result<Messages, ParseError> {

@@ -3,6 +3,7 @@
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
+use worlds::Files;
 use worlds::overlap::information;
 
 use crate::cells::Keeping;
@@ -37,7 +38,7 @@ struct Cell {
 }
 
 fn measure(link: &str) -> Result<Cell, String> {
-    let (mut session, last) = trained(&settled(link)?)?;
+    let (mut session, last) = trained(&settled(link)?, &Files::default())?;
     let scores = scored(&mut session, 0.0)?;
     Ok(Cell {
         calibration: mean(&scores.iter().map(|score| score.calibration).collect::<Vec<_>>()),

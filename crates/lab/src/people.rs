@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
-use worlds::atari::{DECISIONS, FRAME_SKIP, Game, Recording, place_of_figure};
+use worlds::atari::{DECISIONS, FRAME_SKIP, Game, Recording, position_of_sprite};
 use worlds::labels::{Labeler, Range};
+
+use crate::messages::say;
 
 #[derive(Args)]
 pub struct Arguments {
@@ -33,7 +35,7 @@ fn people(text: &str) -> Result<Games, String> {
         let field = |at: usize| fields.get(at).copied().unwrap_or_default();
         let number = |at: usize| field(at).parse::<f32>().ok().filter(|number| number.is_finite());
         let places = trials.entry(field(trial)).or_default();
-        let here = number(x).zip(number(y)).map(|(x, y)| place_of_figure([x, y]));
+        let here = number(x).zip(number(y)).map(|(x, y)| position_of_sprite([x, y]));
         places.extend(here.or(places.last().copied()));
     }
     Ok(trials.into_values().map(|places| places.into_iter().step_by(FRAME_SKIP).collect()).collect())
@@ -41,9 +43,9 @@ fn people(text: &str) -> Result<Games, String> {
 
 fn scripted(recording: &Recording) -> Games {
     let game = recording.game;
-    let place = |ram: &[u8; 128]| game.place(ram, false);
+    let place = |ram: &[u8; 128]| game.position(ram, false);
     let in_play = |ram: &&[u8; 128]| game.in_play(ram) || game.is_dying(ram);
-    recording.plays.iter().map(|play| play.rams.iter().filter(in_play).map(place).collect()).collect()
+    recording.playthroughs.iter().map(|one| one.rams.iter().filter(in_play).map(place).collect()).collect()
 }
 
 /// Named figures of some games.
@@ -57,7 +59,7 @@ fn figures(games: &Games) -> Vec<(String, f64)> {
         let styles = labeler.card().styles;
         for (style, name) in styles.iter().enumerate() {
             let count = stretches.iter().filter(|xy| labeler.label(xy) == Some(style)).count();
-            named.push((format!("stretches: {name}, %"), 100.0 * count as f64 / stretches.len().max(1) as f64));
+            named.push((format!("stretches: {}, %", say(name)), 100.0 * count as f64 / stretches.len().max(1) as f64));
         }
     }
     let roamed = stretches.iter().filter_map(|xy| range.score(xy)).map(f64::from).collect();

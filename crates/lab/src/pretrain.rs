@@ -41,9 +41,9 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 fn pretrain(config: &RunConfig, out: &Path) -> Result<(), String> {
     let say = |error: engine::session::SessionError| explain(&error);
     let name = format!("{}-{}", config.world, config.method);
-    crate::files::load(&config.world)?;
+    let files = crate::files::load(&config.world)?;
     println!("{name}: training");
-    let mut session = Session::open(config, None, &Device::Cpu, None).map_err(say)?;
+    let mut session = Session::open(config, &files, None, &Device::Cpu, None).map_err(say)?;
     finish(&mut session).map_err(say)?;
     let calibration = pollster::block_on(session.calibration(0.0));
     let snapshot = pollster::block_on(session.portrait()).map_err(say)?;

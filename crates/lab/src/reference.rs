@@ -6,11 +6,13 @@ use clap::Args;
 use engine::estimators::{Normalisation, normalise};
 use engine::session::Session;
 use serde::{Deserialize, Serialize};
+use worlds::Files;
 use worlds::circle2d::TRAJECTORIES;
 use worlds::circle2d::truth::TruePmi;
 
 use crate::cells::Keeping;
 use crate::measure::{DEVICE, settled, trained};
+use crate::messages::say;
 use crate::report::{Figure, Report, Row, Series, Sheet, commit, spread};
 use crate::statistics::{agreement, deviation, mean};
 
@@ -59,8 +61,8 @@ fn compare(session: &Session, reference: &TruePmi) -> Result<Cell, String> {
     let mut fresh = session.run.clone();
     fresh.seed ^= 0xf4e5;
     fresh.knobs.extend([TRAJECTORIES.at(EXPERTS)]);
-    let world = worlds::find(&fresh.world).ok_or("the world is gone")?;
-    let demos = world.demos(&fresh).map_err(|error| error.to_string())?;
+    let environment = session.environment();
+    let demos = environment.world.demos(&fresh, &environment.files).map_err(|error| say(&error.text()))?;
     let (mut truth, mut labels, mut scores, mut log_prior) = (vec![], vec![], vec![], vec![]);
     for path in demos.side(false) {
         let (of_path, prior) = session.scores(path).ok_or("the run has no critic")?;
@@ -155,7 +157,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         let setting: usize = setting.parse().map_err(|_| "a cell without a setting")?;
         let (_, spells, wrong, _) = SETTINGS[setting];
         let reference = references[setting].get_or_init(|| TruePmi::new(NOISE, spells, wrong, *sample as usize));
-        let (session, _) = trained(&settled(link)?)?;
+        let (session, _) = trained(&settled(link)?, &Files::default())?;
         compare(&session, reference.as_ref().ok_or("without noise there is no true PMI")?)
     })?;
     let by_critic: Vec<Vec<&Cell>> = found.chunks(keeping.seeds as usize).map(|cells| cells.iter().collect()).collect();

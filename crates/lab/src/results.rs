@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use protocol::{Sweep, SweepCurve};
+use protocol::{Sweep, SweepCurve, Text, text};
+use worlds::overlap::OVERLAP;
 
 use crate::figure::svg;
 use crate::report::{Figure, Report, Series, Sheet};
@@ -17,7 +18,7 @@ pub struct Arguments {
     #[arg(long, default_value = "www/results.html")]
     page: PathBuf,
     /// The curves that the Overlap world shows beside its slider.
-    #[arg(long, default_value = "src/worlds/overlap_curves.json")]
+    #[arg(long, default_value = "crates/worlds/src/overlap_curves.json")]
     curves: PathBuf,
     /// Only say whether both files are what the reports give.
     #[arg(long)]
@@ -68,20 +69,25 @@ fn report(path: &Path) -> Result<Report, String> {
     serde_json::from_str(&text).map_err(|error| format!("{} is not a report: {error}", path.display()))
 }
 
+/// Messages of the figures and curves of the overlap report, in its order.
+const QUANTITIES: [&str; 2] = ["sweep-calibration", "sweep-loss"];
+const METHODS: [&str; 3] = ["sweep-bc", "sweep-bc-per-style", "sweep-bc-pmi"];
+
 /// The figures of the overlap report, as the world's card has them.
 fn sweeps(report: &Report) -> Result<String, String> {
     let round = |(x, y): &(f32, f32)| (*x, (y * 1e3).round() / 1e3);
-    let curve = |series: &Series| SweepCurve {
-        name: series.name.as_str().into(),
+    let curve = |(series, key): (&Series, &&'static str)| SweepCurve {
+        name: Text::new(*key),
         points: series.points.iter().map(round).collect(),
     };
-    let sweep = |figure: &Figure| Sweep {
-        knob: "overlap".into(),
-        quantity: figure.caption.as_str().into(),
-        curves: figure.series.iter().map(curve).collect(),
-        made: format!("Means of {} seeds by {} at {}.", report.seeds, report.command, report.commit).into(),
+    let (command, commit) = (report.command.as_str(), report.commit.as_str());
+    let sweep = |(figure, key): (&Figure, &&'static str)| Sweep {
+        knob: OVERLAP.id().into(),
+        quantity: Text::new(*key),
+        curves: figure.series.iter().zip(&METHODS).map(curve).collect(),
+        made: text!("sweep-made", seeds = report.seeds, command = command, commit = commit),
     };
-    let sweeps: Vec<Sweep> = report.figures.iter().map(sweep).collect();
+    let sweeps: Vec<Sweep> = report.figures.iter().zip(&QUANTITIES).map(sweep).collect();
     let text = serde_json::to_string(&sweeps).map_err(|error| error.to_string())?;
     Ok(format!("{text}\n"))
 }

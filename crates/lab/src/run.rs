@@ -115,16 +115,16 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let (config, said) = catalog().settle(&wish);
     notices.extend(said);
     let mut notices: Vec<String> = notices.iter().map(say).collect();
-    crate::files::load(&config.world)?;
+    let files = crate::files::load(&config.world)?;
     let failed = |error: SessionError| explain(&error);
     let start = std::time::Instant::now();
-    let mut session = Session::open(&config, None, &device, None).map_err(failed)?;
+    let mut session = Session::open(&config, &files, None, &device, None).map_err(failed)?;
     let readings = finish(&mut session).map_err(failed)?;
     let seconds = start.elapsed().as_secs_f64();
     let calibration = match pollster::block_on(session.calibration(0.0)) {
         Ok(calibration) => Some(calibration),
         Err(SessionError::Unplayable(why)) => {
-            notices.push(format!("{}.", say(&why)));
+            notices.push(say(&why));
             None
         }
         Err(error) => return Err(failed(error)),

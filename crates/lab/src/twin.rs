@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use worlds::basketball::fit::{Fitting, fit};
-use worlds::basketball::twin::Twin;
+use worlds::basketball::model::MovementModel;
+use worlds::basketball::model_fit::{FitConfig, fit};
 use worlds::data::{Rng, Tracks};
 
 use crate::metrics::{Motion, PathSplit, close, tell_apart};
@@ -57,7 +57,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let (train, test) = (side(&tracks, false), side(&tracks, true));
     let twin = if arguments.check {
         let bytes = std::fs::read(&arguments.out).map_err(|error| format!("{}: {error}", arguments.out.display()))?;
-        Twin::from_bytes(&bytes).map_err(|error| error.to_string())?
+        MovementModel::from_bytes(&bytes).map_err(|error| error.to_string())?
     } else {
         trained(arguments, &train)?
     };
@@ -70,8 +70,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-fn trained(arguments: &Arguments, train: &[Vec<f32>]) -> Result<Twin, String> {
-    let fitting = Fitting { hidden: arguments.hidden, epochs: arguments.epochs, seed: arguments.seed };
+fn trained(arguments: &Arguments, train: &[Vec<f32>]) -> Result<MovementModel, String> {
+    let fitting = FitConfig { hidden: arguments.hidden, epochs: arguments.epochs, seed: arguments.seed };
     let bar = progress_bar(arguments.epochs as u32);
     let twin = fit(train, fitting, |epoch, train, kept_back| {
         bar.set_position(epoch as u64 + 1);
@@ -84,7 +84,7 @@ fn trained(arguments: &Arguments, train: &[Vec<f32>]) -> Result<Twin, String> {
     Ok(twin)
 }
 
-fn compare(twin: &Twin, train: &[Vec<f32>], test: &[Vec<f32>], seed: u64) -> Comparison {
+fn compare(twin: &MovementModel, train: &[Vec<f32>], test: &[Vec<f32>], seed: u64) -> Comparison {
     let draw = |count: usize, purpose: &str| -> Vec<Vec<f32>> {
         (0..count).map(|number| twin.path(&mut Rng::stream(seed, purpose, number as u64))).collect()
     };

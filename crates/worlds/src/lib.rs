@@ -5,6 +5,7 @@ pub mod basketball;
 pub mod circle2d;
 /// Trajectories and their split, importers and packs, and the source of randomness.
 pub mod data;
+mod environment;
 mod files;
 /// Labelling functions: from a path to the style it shows.
 pub mod labels;
@@ -13,6 +14,7 @@ pub mod overlap;
 pub use atari::{Atari, ConsoleWorld, Game};
 pub use basketball::Basketball;
 pub use circle2d::Circle2d;
+pub use environment::Environment;
 pub use files::Files;
 pub use overlap::Overlap;
 

@@ -7,7 +7,8 @@ use crate::nn::{Bundle, Members, Rows, SnapshotError};
 use protocol::knobs::policy;
 use protocol::{MethodCard, RunConfig, text};
 
-pub const ENTRY: Entry = Entry { card, start: |run, rows| Box::new(PlainCloning::new(run, rows, Members::One, false)) };
+pub const ENTRY: Entry =
+    Entry { card, start: |environment, rows| Box::new(PlainCloning::new(&environment.run, rows, Members::One, false)) };
 
 pub const CLONING: Phase = Phase("phase-cloning");
 

@@ -10,7 +10,7 @@ use protocol::knobs::{critic, policy, weights};
 use protocol::{MethodCard, RunConfig, text};
 use worlds::data::ActionKind;
 
-pub const ENTRY: Entry = Entry { card, start: |run, rows| Box::new(BcPmi::new(run, rows)) };
+pub const ENTRY: Entry = Entry { card, start: |environment, rows| Box::new(BcPmi::new(&environment.run, rows)) };
 
 const ESTIMATING: Phase = Phase("phase-estimating");
 const WEIGHTED_CLONING: Phase = Phase("phase-weighted-cloning");

@@ -5,7 +5,8 @@ use super::bc::PlainCloning;
 use super::{Entry, Method, series};
 use crate::nn::{Members, Rows};
 use protocol::knobs::policy;
-use protocol::{ChoiceKnob, KnobGroup, MethodCard, RunConfig, text};
+use protocol::{ChoiceKnob, KnobGroup, MethodCard, text};
+use worlds::Environment;
 
 pub const ENTRY: Entry = Entry { card, start };
 
@@ -25,7 +26,8 @@ const NETWORKS: ChoiceKnob<Networks> = ChoiceKnob::new(
     "shared",
 );
 
-fn start(run: &RunConfig, rows: &Rows) -> Box<dyn Method> {
+fn start(environment: &Environment, rows: &Rows) -> Box<dyn Method> {
+    let run = &environment.run;
     Box::new(match NETWORKS.get(run) {
         Networks::Shared => PlainCloning::new(run, rows, Members::One, true),
         Networks::Separate => PlainCloning::new(run, rows, Members::OnePerStyle, false),

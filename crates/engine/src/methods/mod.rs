@@ -20,6 +20,7 @@ use std::pin::Pin;
 use crate::estimators::{CriticTraining, Weighting};
 use crate::nn::{Bundle, Rows, SnapshotError};
 use protocol::{MethodCard, RunConfig, Text};
+use worlds::Environment;
 
 /// A part of a method's training; its message key names it for the visitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +72,7 @@ pub trait Method {
 /// A method in the list: its card, and how a run of it starts.
 pub struct Entry {
     pub card: fn() -> MethodCard,
-    pub start: fn(&RunConfig, &Rows) -> Box<dyn Method>,
+    pub start: fn(&Environment, &Rows) -> Box<dyn Method>,
 }
 
 static METHODS: [Entry; 6] = [bc_pmi::ENTRY, cbc::ENTRY, bc::ENTRY, ctvae::ENTRY, infogail::ENTRY, sorl::ENTRY];

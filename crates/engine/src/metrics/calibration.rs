@@ -2,8 +2,8 @@
 
 use crate::methods::Player;
 use crate::rollout::RolloutGroup;
-use protocol::{Calibration, RunConfig};
-use worlds::World;
+use protocol::Calibration;
+use worlds::Environment;
 use worlds::labels::Labeler;
 
 /// Episodes per game where games go on after an episode: most demonstrations are from the middle of a game, too.
@@ -11,9 +11,8 @@ const EPISODES_PER_GAME: usize = 5;
 
 /// Rolls out every style `each` times with sampled actions, labels the paths and counts.
 pub fn calibrate(
-    world: &'static dyn World,
+    environment: &Environment,
     labeler: &dyn Labeler,
-    run: &RunConfig,
     player: &mut Player,
     each: usize,
     strength: f32,
@@ -21,7 +20,7 @@ pub fn calibrate(
 ) -> Calibration {
     let styles = player.styles;
     let styles_of: Vec<usize> = (0..styles).flat_map(|z| std::iter::repeat_n(z, each)).collect();
-    let mut group = RolloutGroup::new(world, run, &styles_of);
+    let mut group = RolloutGroup::new(environment, &styles_of);
     let mut counts = vec![vec![0u32; styles + 1]; styles];
     let mut rewards = Vec::new();
     let mut playing = 0;

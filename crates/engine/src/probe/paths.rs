@@ -12,6 +12,7 @@ use crate::nn::{Device, Rows, one_hot};
 use protocol::knobs::policy;
 use protocol::{RunConfig, Text, text};
 use worlds::data::{ActionKind, Demos};
+use worlds::{Circle2d, Environment, Files};
 
 /// The sizes that decide how long a step takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +69,9 @@ impl PathWorkload {
             ctvae::KL_WARM_UP.at(0.1),
         ];
         let run = RunConfig { knobs: knobs.into(), ..RunConfig::default() };
-        let method = (ctvae::ENTRY.start)(&run, rows);
+        // The method takes everything but the knobs from `rows`, so any world will do.
+        let environment = Environment::new(&Circle2d, &run, &Files::default());
+        let method = (ctvae::ENTRY.start)(&environment, rows);
         if method.on_cpu() && !matches!(rows.device, Device::Cpu) {
             return Err(text!("device-no-room"));
         }

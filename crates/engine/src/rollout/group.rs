@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use super::{Actor, RecurrentState, StyleRequest, Turn};
-use protocol::RunConfig;
 use worlds::data::Rng;
-use worlds::{Episode, World};
+use worlds::{Environment, Episode};
 
 struct Agent {
     episode: Box<dyn Episode>,
@@ -33,8 +32,7 @@ impl Default for Streams {
 }
 
 pub struct RolloutGroup {
-    world: &'static dyn World,
-    run: RunConfig,
+    environment: Environment,
     agents: Vec<Agent>,
     /// Scales the spread of the policy's distribution; see [`StyleRequest`].
     pub temperature: f32,
@@ -46,13 +44,14 @@ pub struct RolloutGroup {
 
 impl RolloutGroup {
     /// One agent per entry of `styles`.
-    pub fn new(world: &'static dyn World, run: &RunConfig, styles: &[usize]) -> Self {
-        Self::with_streams(world, run, styles, Streams::default())
+    pub fn new(environment: &Environment, styles: &[usize]) -> Self {
+        Self::with_streams(environment, styles, Streams::default())
     }
 
-    pub fn with_streams(world: &'static dyn World, run: &RunConfig, styles: &[usize], streams: Streams) -> Self {
+    pub fn with_streams(environment: &Environment, styles: &[usize], streams: Streams) -> Self {
         let (agents, observations, actions) = (vec![], vec![], vec![]);
-        let mut group = Self { world, run: run.clone(), agents, temperature: 1.0, streams, observations, actions };
+        let mut group =
+            Self { environment: environment.clone(), agents, temperature: 1.0, streams, observations, actions };
         for &style in styles {
             let agent = group.begin(style, None);
             group.agents.push(agent);
@@ -63,11 +62,8 @@ impl RolloutGroup {
     fn begin(&mut self, style: usize, start: Option<[f32; 2]>) -> Agent {
         let number = self.streams.next;
         self.streams.next += 1;
-        let rng = Rng::stream(self.run.seed, self.streams.purpose, number);
-        let episode = match start {
-            Some(start) => self.world.episode_from(&self.run, self.streams.first_episode + number, start),
-            None => self.world.episode(&self.run, self.streams.first_episode + number),
-        };
+        let rng = Rng::stream(self.environment.run.seed, self.streams.purpose, number);
+        let episode = self.environment.episode(self.streams.first_episode + number, start);
         Agent { episode, rng, state: RecurrentState::default(), style, start }
     }
 
@@ -88,7 +84,7 @@ impl RolloutGroup {
     pub fn go_on(&mut self, index: usize) -> bool {
         let agent = &mut self.agents[index];
         agent.state = RecurrentState::default();
-        agent.episode.go_on()
+        agent.episode.next_window()
     }
 
     /// Where an agent's next episodes begin; None leaves it to the world.
@@ -168,11 +164,11 @@ impl RolloutGroup {
 
     /// Plays one agent's episode to its end and returns its path: x, y, x, y, ...
     pub fn play_out(&mut self, index: usize, actor: &mut impl Actor, strength: f32) -> Vec<f32> {
-        let mut path = Vec::with_capacity(2 * self.world.steps());
+        let mut path = Vec::with_capacity(2 * self.environment.world.max_steps());
         loop {
             let (x, y) = self.position(index);
             path.extend([x, y]);
-            if path.len() >= 2 * self.world.steps() || !self.step(index, actor, strength) {
+            if path.len() >= 2 * self.environment.world.max_steps() || !self.step(index, actor, strength) {
                 return path;
             }
         }

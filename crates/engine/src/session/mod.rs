@@ -17,7 +17,7 @@ use protocol::knobs::policy;
 use protocol::{Failure, Reading, RunConfig, Snapshot, Text, text};
 use worlds::data::{DataError, Demos};
 use worlds::labels::Labeler;
-use worlds::{self, World};
+use worlds::{Environment, Files};
 
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
@@ -56,7 +56,7 @@ impl SessionError {
             Self::Unknown { what: Named::World, id } => text!("error-no-world", id = id.as_str()),
             Self::Unknown { what: Named::Label, id } => text!("error-no-label", id = id.as_str()),
             Self::Unknown { what: Named::Method, id } => text!("error-no-method", id = id.as_str()),
-            Self::Data(error) => sentence(&error.to_string()).into(),
+            Self::Data(error) => error.text(),
             Self::Snapshot(error) => error.text(),
             Self::Device(message) => text!("error-device-lost", message = message.clone()),
             Self::Unplayable(why) => why.clone(),
@@ -82,15 +82,10 @@ impl From<&SessionError> for Failure {
     }
 }
 
-// While the worlds' errors have no messages of their own.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
-}
-
 pub struct Session {
     pub run: RunConfig,
-    world: &'static dyn World,
+    /// With the same run.
+    environment: Environment,
     labeler: Box<dyn Labeler>,
     /// Of every seed that is trained; the first is what the page shows.
     demos: Vec<Arc<Demos>>,
@@ -107,6 +102,7 @@ impl Session {
     /// Opens a settled run on a device, from scratch or from a snapshot. Lanes on the same data share `demos`.
     pub fn open(
         run: &RunConfig,
+        files: &Files,
         demos: Option<Vec<Arc<Demos>>>,
         device: &Device,
         resume: Option<&Snapshot>,
@@ -115,19 +111,30 @@ impl Session {
         let world = worlds::find(&run.world).ok_or_else(|| unknown(Named::World, &run.world))?;
         let labeler = world.labeler(&run.label).ok_or_else(|| unknown(Named::Label, &run.label))?;
         let entry = methods::find(&run.method).ok_or_else(|| unknown(Named::Method, &run.method))?;
-        let made = |seed| world.demos(&RunConfig { seed, ..run.clone() }).map(Arc::new);
+        let made = |seed| world.demos(&RunConfig { seed, ..run.clone() }, files).map(Arc::new);
         let demos = match demos {
             Some(demos) => demos,
             None => seeds(run).map(made).collect::<Result<_, _>>()?,
         };
         let all: Vec<_> = seeds(run).zip(demos.iter().cloned()).collect();
         let rows = Rows::new(&all, device);
-        let method = (entry.start)(run, &rows);
-        let mut session = Self { run: run.clone(), world, labeler, demos, rows, method };
+        let environment = Environment::new(world, run, files);
+        let method = (entry.start)(&environment, &rows);
+        let mut session = Self { run: run.clone(), environment, labeler, demos, rows, method };
         if let Some(snapshot) = resume {
             session.method.restore(&Bundle::from_snapshot(snapshot)?, &session.rows)?;
         }
         Ok(session)
+    }
+
+    /// The world, the run and the files of its rollouts.
+    pub fn environment(&self) -> &Environment {
+        &self.environment
+    }
+
+    /// Replaces the files that rollouts use, after another one was loaded.
+    pub fn set_files(&mut self, files: &Files) {
+        self.environment.files = files.clone();
     }
 
     pub fn demos(&self) -> Vec<Arc<Demos>> {
@@ -195,6 +202,7 @@ impl Session {
     /// Takes over the live knobs of `run`; the others stay as they were opened.
     pub fn tune(&mut self, run: RunConfig) {
         self.method.tune(&run, &self.rows);
+        self.environment.run = run.clone();
         self.run = run;
     }
 

@@ -4,9 +4,7 @@ use super::{Session, SessionError, seeds};
 use crate::estimators::{Evidence, pmi};
 use crate::metrics::calibrate;
 use crate::nn::path_rows;
-use protocol::{
-    Calibration, DemosView, PathView, Responsibilities, Responsibility, RunConfig, Timeline, WeightHistogram, text,
-};
+use protocol::{Calibration, DemosView, PathView, Responsibilities, Responsibility, Timeline, WeightHistogram, text};
 use worlds::data::Trajectory;
 
 /// Rollouts of each style in a calibration.
@@ -20,15 +18,15 @@ const CLUSTERED: usize = 48;
 impl Session {
     /// Rolls out the policies as they are now, those of all seeds in one count. The same seed gives the same rollouts.
     pub async fn calibration(&mut self, strength: f32) -> Result<Calibration, SessionError> {
-        if let Some(why) = self.world.unplayable() {
-            return Err(SessionError::Unplayable(why.into()));
+        if let Some(why) = self.environment.world.unplayable(&self.environment.files) {
+            return Err(SessionError::Unplayable(why));
         }
         let mut players = self.players().await?;
         let step = self.steps().0;
         let mut all: Option<Calibration> = None;
         for (seed, player) in seeds(&self.run).zip(&mut players) {
-            let run = RunConfig { seed, ..self.run.clone() };
-            let one = calibrate(self.world, self.labeler.as_ref(), &run, player, ROLLOUTS, strength, step);
+            let environment = self.environment.with_seed(seed);
+            let one = calibrate(&environment, self.labeler.as_ref(), player, ROLLOUTS, strength, step);
             match &mut all {
                 None => all = Some(one),
                 Some(all) => all.add(&one),
@@ -93,7 +91,7 @@ impl Session {
 
     /// The same for a path that was drawn by hand; None where it shows no style.
     pub fn drawn_timeline(&self, xy: &[f32]) -> Option<Timeline> {
-        self.explain(&self.world.shown(&self.run, xy)?, None)
+        self.explain(&self.environment.world.trajectory_from_path(&self.run, xy)?, None)
     }
 
     /// Without a critic only path and style are filled in.
@@ -142,7 +140,7 @@ impl Session {
         };
         // A held-out one of each style too: its weights were never fitted.
         let paths = (0..demos.styles).flat_map(|z| some(z, false, SHOWN - 1).chain(some(z, true, 1))).collect();
-        let ideals = self.world.ideals(&self.run);
+        let ideals = self.environment.world.ideals(&self.run);
         DemosView {
             trajectories: all.len() as u32,
             pairs: all.iter().map(|path| path.steps() as u32).sum(),
@@ -150,7 +148,7 @@ impl Session {
             paths,
             ideals: ideals.iter().enumerate().map(|(style, xy)| view(0, style, false, xy)).collect(),
             prior: demos.prior(),
-            stride: self.world.stride(),
+            stride: self.environment.world.console().map(|console| console.longest_step()),
         }
     }
 }

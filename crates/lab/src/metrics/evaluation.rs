@@ -7,8 +7,10 @@ use engine::methods::Player;
 use engine::metrics::calibrate;
 use engine::rollout::RolloutGroup;
 use protocol::RunConfig;
-use worlds::{World, circle2d, overlap};
+use worlds::Environment;
+use worlds::circle2d::{NOISE, SPELLS, TRAJECTORIES, WRONG_LABELS};
 use worlds::data::DataError;
+use worlds::overlap::OVERLAP;
 
 use super::distance::{dtw, euclidean};
 use super::kl::StateActions;
@@ -30,31 +32,26 @@ pub struct StyleScore {
 /// they have.
 fn clean(run: &RunConfig, seed: u64) -> RunConfig {
     let mut run = RunConfig { seed, ..run.clone() };
-    let off = [circle2d::SPELLS, circle2d::WRONG_LABELS, overlap::OVERLAP].map(|knob| knob.at(0.0));
-    run.knobs.extend(off.into_iter().chain([circle2d::TRAJECTORIES.at(ROLLOUTS as u32)]));
+    run.knobs.extend([SPELLS.at(0.0), WRONG_LABELS.at(0.0), OVERLAP.at(0.0), TRAJECTORIES.at(ROLLOUTS as u32)]);
     run
 }
 
 /// `strength` is that of guidance at play time. It affects sampled actions only, so DTW and ED do not depend on it.
-pub fn evaluate(
-    world: &'static dyn World,
-    run: &RunConfig,
-    player: &mut Player,
-    strength: f32,
-) -> Result<Vec<StyleScore>, DataError> {
+pub fn evaluate(environment: &Environment, player: &mut Player, strength: f32) -> Result<Vec<StyleScore>, DataError> {
+    let Environment { world, run, files } = environment;
     let (view, ideals) = (world.card().view, world.ideals(run));
-    let experts = world.demos(&clean(run, run.seed ^ 0x5eed))?;
-    let others = world.demos(&clean(run, run.seed ^ 0xbeef))?;
+    let experts = world.demos(&clean(run, run.seed ^ 0x5eed), files)?;
+    let others = world.demos(&clean(run, run.seed ^ 0xbeef), files)?;
     let labeler = world.labeler(&run.label);
-    let calibration = labeler.map(|labeler| calibrate(world, labeler.as_ref(), run, player, ROLLOUTS, strength, 0));
-    let mut still = run.clone();
-    still.knobs.extend([circle2d::NOISE.at(0.0)]);
+    let calibration = labeler.map(|labeler| calibrate(environment, labeler.as_ref(), player, ROLLOUTS, strength, 0));
+    let mut still = environment.clone();
+    still.run.knobs.extend([NOISE.at(0.0)]);
     let mut scores = Vec::with_capacity(player.styles);
     for (style, ideal) in ideals.iter().enumerate() {
-        let mut quiet = RolloutGroup::new(world, &still, &[style]);
+        let mut quiet = RolloutGroup::new(&still, &[style]);
         quiet.temperature = 0.0;
         let path = quiet.play_out(0, player, 0.0);
-        let mut noisy = RolloutGroup::new(world, run, &[style; ROLLOUTS]);
+        let mut noisy = RolloutGroup::new(environment, &[style; ROLLOUTS]);
         let mut visited = StateActions::new(view);
         (0..ROLLOUTS).for_each(|index| visited.add(&noisy.play_out(index, player, strength)));
         let count = |demos: &worlds::data::Demos| {

@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn simulated_players_move_as_real_ones() {
         let run = protocol::RunConfig { seed: 1, ..Default::default() };
-        let paths = worlds::basketball::paths(&run, false, 10_375).unwrap();
+        let paths = worlds::basketball::paths(&run, &worlds::Files::default(), false, 10_375).unwrap();
         let simulated = Motion::of(paths.iter().map(Vec::as_slice));
         let off: Vec<_> =
             REAL.rows().into_iter().zip(simulated.rows()).filter(|((_, a), (_, b))| !close(*a, *b)).collect();

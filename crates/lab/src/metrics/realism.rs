@@ -81,7 +81,7 @@ fn fit(examples: &[(Vec<f32>, bool)], rng: &mut Rng) -> Net {
         for batch in order.chunks(BATCH) {
             for &index in batch {
                 let (x, made) = &train[index];
-                training.learn(x, |outputs, slope| logistic(outputs[0], *made, &mut slope[0]));
+                training.backward(x, |outputs, gradient| logistic(outputs[0], *made, &mut gradient[0]));
             }
             training.step(batch.len(), RATE, DECAY);
         }

@@ -5,6 +5,7 @@ use engine::methods::series::MI_HELD_OUT;
 use engine::rollout::RolloutGroup;
 use engine::session::{Session, catalog};
 use serde::{Deserialize, Serialize};
+use worlds::Files;
 use worlds::circle2d::truth::TruePmi;
 use worlds::circle2d::{NOISE, SPELLS, WRONG_LABELS};
 use worlds::data::Trajectory;
@@ -42,13 +43,13 @@ fn paths(link: &str) -> Result<Vec<Points>, String> {
     if link.is_empty() {
         return Ok(world.ideals(&config).iter().map(|path| thinned(path)).collect());
     }
-    let (mut session, _) = followed(&config)?;
+    let (mut session, _) = followed(&config, &Files::default())?;
     let mut players = pollster::block_on(session.players()).map_err(|error| explain(&error))?;
     let player = players.first_mut().ok_or("there is nobody to play")?;
-    let mut still = config.clone();
-    still.knobs.extend([NOISE.at(0.0)]);
+    let mut still = session.environment().clone();
+    still.run.knobs.extend([NOISE.at(0.0)]);
     let path = |style| {
-        let mut group = RolloutGroup::new(world, &still, &[style]);
+        let mut group = RolloutGroup::new(&still, &[style]);
         group.temperature = 0.0;
         thinned(&group.play_out(0, player, 0.0))
     };
@@ -97,10 +98,8 @@ fn telling(all: &[Trajectory]) -> Option<usize> {
 
 fn learnt(link: &str) -> Result<Option<Learnt>, String> {
     let config = settled(link)?;
-    if crate::files::load(&config.world).is_err() {
-        return Ok(None);
-    }
-    let (session, readings) = followed(&config)?;
+    let Ok(files) = crate::files::load(&config.world) else { return Ok(None) };
+    let (session, readings) = followed(&config, &files)?;
     let held_out = || readings.iter().filter(|reading| reading.series == MI_HELD_OUT.id());
     let last = held_out().map(|reading| reading.step).max().unwrap_or(1) as f32;
     let demos = session.demos().into_iter().next().ok_or("there are no demonstrations")?;

@@ -1,6 +1,7 @@
 //! Circle2D: distances of every method from the experts of each style, on clean and on imperfect demonstrations.
 
 use engine::session::catalog;
+use worlds::Files;
 
 use super::Request;
 use crate::measure::{DEVICE, METRICS, SETTINGS, scored, settled, trained};
@@ -156,7 +157,8 @@ pub fn report(request: &Request) -> Result<Report, String> {
             cells.extend(keeping.range().map(link));
         }
     }
-    let scores = keeping.work("circle2d", &cells, |link| scored(&mut trained(&settled(link)?)?.0, 0.0))?;
+    let scores =
+        keeping.work("circle2d", &cells, |link| scored(&mut trained(&settled(link)?, &Files::default())?.0, 0.0))?;
     let runs: Vec<Runs> = scores.chunks(keeping.seeds as usize).map(<[_]>::to_vec).collect();
     let settings = || SETTINGS.iter().zip(runs.chunks(methods.len()));
     let mut finding: Vec<String> = settings().map(|((name, _), runs)| finding(name, runs)).collect();

@@ -40,5 +40,13 @@ pub const MOVING_AVERAGE: ChoiceKnob<bool> =
 
 /// The knobs of every method with a critic.
 pub fn cards() -> Vec<KnobCard> {
-    vec![CRITIC.card(), HIDDEN.card(), FOLDS.card(), EPOCHS.card(), RATE.card(), LABEL_NOISE.card(), MOVING_AVERAGE.card()]
+    vec![
+        CRITIC.card(),
+        HIDDEN.card(),
+        FOLDS.card(),
+        EPOCHS.card(),
+        RATE.card(),
+        LABEL_NOISE.card(),
+        MOVING_AVERAGE.card(),
+    ]
 }

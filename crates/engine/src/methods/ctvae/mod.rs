@@ -41,7 +41,8 @@ use protocol::knobs::policy;
 pub use self::card::{BATCH_WINDOWS, KL_WARM_UP, KL_WEIGHT, LATENT, WINDOW};
 pub use self::play::from_bundle;
 
-pub const ENTRY: Entry = Entry { card: card::card, start: |run, rows| Box::new(Ctvae::new(run, rows)) };
+pub const ENTRY: Entry =
+    Entry { card: card::card, start: |environment, rows| Box::new(Ctvae::new(&environment.run, rows)) };
 
 const ENCODING: Phase = Phase("phase-encoding");
 /// The kind of its policy, in a snapshot's notes.

@@ -4,11 +4,10 @@
 
 use super::ppo::{Experience, PASSES, Ppo};
 use super::reward_models::RewardModels;
-use super::rollouts::{Environment, RolloutData, Rollouts};
+use super::rollouts::{RolloutData, Rollouts, SeedEnvironment};
 use crate::methods::matching::matching;
 use crate::nn::{Forward, Head, Learner, Rows, log_sum_exp};
-use protocol::RunConfig;
-use worlds;
+use worlds::Environment;
 
 /// Pairs per round, approximately.
 const ROUND_PAIRS: usize = 2400;
@@ -65,7 +64,7 @@ pub struct AdversarialTraining {
     pub config: AdversarialConfig,
     pub ppo: Ppo,
     pub reward_models: RewardModels,
-    pub(super) environments: Vec<Environment>,
+    pub(super) environments: Vec<SeedEnvironment>,
     /// Per seed, decayed counts of how often a code showed a style: `[codes, styles]`.
     pub(super) agreement: Vec<Vec<f32>>,
     pub stats: Vec<RoundStats>,
@@ -88,19 +87,19 @@ impl RoundPlan {
 }
 
 /// Slices per round, before training begins; none where the world cannot be played.
-pub fn slices_per_round(run: &RunConfig, codes: usize) -> u32 {
-    let world = worlds::find(&run.world).filter(|world| world.unplayable().is_none());
-    world.map_or(0, |world| RoundPlan::new(world.steps(), codes).slices())
+pub fn slices_per_round(environment: &Environment, codes: usize) -> u32 {
+    match environment.world.unplayable(&environment.files) {
+        Some(_) => 0,
+        None => RoundPlan::new(environment.world.max_steps(), codes).slices(),
+    }
 }
 
 impl AdversarialTraining {
-    /// Begins from a cloned policy without codes; None where there is no such world.
-    pub fn new(config: AdversarialConfig, run: &RunConfig, rows: &Rows, cloned: &Learner) -> Option<Self> {
+    /// Begins from a cloned policy without codes.
+    pub fn new(config: AdversarialConfig, environment: &Environment, rows: &Rows, cloned: &Learner) -> Self {
         let (columns, seeds) = (rows.columns, rows.seeds());
         let head = Head::of(columns, config.parts);
-        let world = worlds::find(&run.world)?;
-        let environment =
-            |seed: &u64| Environment { world, run: RunConfig { seed: *seed, ..run.clone() }, columns, head };
+        let of_seed = |seed: &u64| SeedEnvironment { environment: environment.with_seed(*seed), columns, head };
         let mut ppo = Ppo::new(columns, head, config.hidden, BATCH, &seeds);
         let size = ppo.policy.net.parameters();
         for (seed, place) in ppo.policy.state.parameters.chunks_exact_mut(size).enumerate() {
@@ -109,17 +108,17 @@ impl AdversarialTraining {
             of_codes.iter_mut().for_each(|weight| *weight *= CODE_SCALE);
             rest.copy_from_slice(cloned.member(seed));
         }
-        Some(Self {
+        Self {
             ppo,
             reward_models: RewardModels::new(rows, config.hidden, config.batch),
-            environments: seeds.iter().map(environment).collect(),
+            environments: seeds.iter().map(of_seed).collect(),
             agreement: vec![vec![0.0; columns.styles * columns.styles]; seeds.len()],
             stats: vec![RoundStats::default(); seeds.len()],
-            plan: RoundPlan::new(world.steps(), columns.styles),
+            plan: RoundPlan::new(environment.world.max_steps(), columns.styles),
             slices: 0,
             state: RoundState::Policy(vec![]),
             config,
-        })
+        }
     }
 
     pub fn round_over(&self) -> bool {
@@ -178,11 +177,12 @@ impl AdversarialTraining {
     /// Counts which style each rollout showed, and how often its code is guessed.
     fn count_styles(&mut self) {
         let RoundState::RewardModels(data) = &self.state else { return };
-        for (seed, (data, environment)) in data.iter().zip(&self.environments).enumerate() {
+        for (seed, (data, of_seed)) in data.iter().zip(&self.environments).enumerate() {
             self.stats[seed].codes_guessed = self.reward_models.accuracy(seed, data);
-            let (agreement, styles) = (&mut self.agreement[seed], environment.columns.styles);
+            let (agreement, styles) = (&mut self.agreement[seed], of_seed.columns.styles);
             agreement.iter_mut().for_each(|count| *count *= AGREEMENT_DECAY);
-            let Some(labeler) = environment.world.labeler(&environment.run.label) else { continue };
+            let Environment { world, run, .. } = &of_seed.environment;
+            let Some(labeler) = world.labeler(&run.label) else { continue };
             for path in &data.paths {
                 if let Some(style) = labeler.label(&path.xy).filter(|style| *style < styles) {
                     agreement[path.code * styles + style] += 1.0;
@@ -242,7 +242,7 @@ impl AdversarialTraining {
     }
 }
 
-pub(super) fn advance(rollouts: &mut [Rollouts], environments: &[Environment], ppo: &Ppo, steps: usize) {
+pub(super) fn advance(rollouts: &mut [Rollouts], environments: &[SeedEnvironment], ppo: &Ppo, steps: usize) {
     for (seed, (rollouts, environment)) in rollouts.iter_mut().zip(environments).enumerate() {
         rollouts.advance(environment, ppo.policy.member(seed), steps);
     }

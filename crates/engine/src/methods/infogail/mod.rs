@@ -22,8 +22,9 @@ use crate::nn::names::note;
 use crate::nn::{Bundle, Members, Rows, SnapshotError};
 use protocol::knobs::{learning_rate, policy};
 use protocol::{Chart, KnobGroup, MethodCard, NumberKnob, RunConfig, WholeKnob, text};
+use worlds::Environment;
 
-pub const ENTRY: Entry = Entry { card, start: |run, rows| Box::new(InfoGail::new(run, rows)) };
+pub const ENTRY: Entry = Entry { card, start: |environment, rows| Box::new(InfoGail::new(environment, rows)) };
 
 const GROUP: KnobGroup = KnobGroup::Critic;
 
@@ -63,7 +64,7 @@ fn card() -> MethodCard {
 }
 
 struct InfoGail {
-    run: RunConfig,
+    environment: Environment,
     cloning: Cloning,
     /// None while cloning.
     adversarial: Option<AdversarialTraining>,
@@ -85,14 +86,16 @@ fn config(run: &RunConfig) -> AdversarialConfig {
 }
 
 impl InfoGail {
-    fn new(run: &RunConfig, rows: &Rows) -> Self {
-        let slices = ROUNDS.get(run) as u32 * slices_per_round(run, rows.columns.styles);
+    fn new(environment: &Environment, rows: &Rows) -> Self {
+        let run = &environment.run;
+        let slices = ROUNDS.get(run) as u32 * slices_per_round(environment, rows.columns.styles);
         let cloning = Cloning::new(cloning_config(run, Members::One, false), rows);
-        Self { run: run.clone(), cloning, adversarial: None, slices }
+        Self { environment: environment.clone(), cloning, adversarial: None, slices }
     }
 
     fn begin(&mut self, rows: &Rows) {
-        self.adversarial = AdversarialTraining::new(config(&self.run), &self.run, rows, &self.cloning.learner);
+        let (config, cloned) = (config(&self.environment.run), &self.cloning.learner);
+        self.adversarial = Some(AdversarialTraining::new(config, &self.environment, rows, cloned));
     }
 }
 
@@ -148,7 +151,7 @@ impl Method for InfoGail {
     }
 
     fn tune(&mut self, run: &RunConfig, _rows: &Rows) {
-        self.run = run.clone();
+        self.environment.run = run.clone();
         self.cloning.config.rate = policy::RATE.get(run) as f32;
         if let Some(adversarial) = &mut self.adversarial {
             adversarial.config = config(run);

@@ -4,16 +4,14 @@ use std::ops::Range;
 
 use crate::nn::{Columns, Forward, Head, Mlp};
 use crate::rollout::{Actor, RolloutGroup, Streams, Turn};
-use protocol::RunConfig;
-use worlds::World;
+use worlds::Environment;
 
 /// Far from the numbers of the episodes that a policy is evaluated on.
 const FIRST_EPISODE: u64 = 1 << 32;
 
-/// Where the agents of one seed act.
-pub struct Environment {
-    pub world: &'static dyn World,
-    pub run: RunConfig,
+/// The environment of one seed's agents, and the shape of their data.
+pub struct SeedEnvironment {
+    pub environment: Environment,
     pub columns: Columns,
     pub head: Head,
 }
@@ -58,7 +56,7 @@ pub struct RolloutData {
 
 /// The policy in training; records every step it takes.
 struct Recorder<'a> {
-    environment: &'a Environment,
+    seed: &'a SeedEnvironment,
     policy: &'a [f32],
     forward: &'a mut Forward,
     records: &'a mut [Record],
@@ -66,15 +64,15 @@ struct Recorder<'a> {
 
 impl Actor for Recorder<'_> {
     fn observation_size(&self) -> usize {
-        self.environment.columns.observation
+        self.seed.columns.observation
     }
 
     fn action_size(&self) -> usize {
-        self.environment.columns.action
+        self.seed.columns.action
     }
 
     fn act(&mut self, turns: &mut [Turn]) {
-        let Environment { world, columns, head, .. } = self.environment;
+        let SeedEnvironment { environment, columns, head } = self.seed;
         let width = columns.width();
         for turn in turns.iter() {
             let rows = &mut self.records[turn.agent].rows;
@@ -91,7 +89,7 @@ impl Actor for Recorder<'_> {
             head.draw(outputs, turn.request.temperature, turn.rng, turn.action);
             record.nll.push(head.nll(outputs, turn.action));
             record.sampled.extend_from_slice(turn.action);
-            world.tidy(turn.action);
+            environment.world.normalize_action(turn.action);
             let at = record.rows.len() - columns.action;
             record.rows[at..].copy_from_slice(turn.action);
             record.xy.extend([turn.position.0, turn.position.1]);
@@ -107,33 +105,32 @@ fn write_state(row: &mut [f32], code: usize, observation: &[f32], columns: Colum
 
 impl Rollouts {
     /// Begins the episodes of a round.
-    pub fn new(environment: &Environment, net: &Mlp, round: u64, agents: usize) -> Self {
-        let Environment { world, run, columns, .. } = environment;
-        let codes: Vec<usize> = (0..agents).map(|index| index % columns.styles.max(1)).collect();
+    pub fn new(seed: &SeedEnvironment, net: &Mlp, round: u64, agents: usize) -> Self {
+        let codes: Vec<usize> = (0..agents).map(|index| index % seed.columns.styles.max(1)).collect();
         let streams =
             Streams { purpose: "infogail actions", first_episode: FIRST_EPISODE, next: round * agents as u64 };
         Self {
-            group: RolloutGroup::with_streams(*world, run, &codes, streams),
+            group: RolloutGroup::with_streams(&seed.environment, &codes, streams),
             records: (0..agents).map(|_| Record::default()).collect(),
             forward: Forward::new(net),
         }
     }
 
     /// Moves all agents whose episodes go on by up to `steps` steps.
-    pub fn advance(&mut self, environment: &Environment, policy: &[f32], steps: usize) {
-        let longest = environment.world.steps();
+    pub fn advance(&mut self, seed: &SeedEnvironment, policy: &[f32], steps: usize) {
+        let longest = seed.environment.world.max_steps();
         for _ in 0..steps {
             let ended: Vec<bool> = self.records.iter().map(|record| record.ended).collect();
             let Self { group, records, forward } = self;
-            let mut recorder = Recorder { environment, policy, forward, records };
+            let mut recorder = Recorder { seed, policy, forward, records };
             for (index, goes_on) in group.step_where(|index| !ended[index], &mut recorder, 0.0) {
                 self.records[index].ended = !goes_on || self.records[index].nll.len() >= longest;
             }
         }
     }
 
-    pub fn finish(self, environment: &Environment) -> RolloutData {
-        let (columns, longest) = (environment.columns, environment.world.steps());
+    pub fn finish(self, seed: &SeedEnvironment) -> RolloutData {
+        let (columns, longest) = (seed.columns, seed.environment.world.max_steps());
         let mut data = RolloutData::default();
         for (index, record) in self.records.into_iter().enumerate() {
             let (start, code) = (data.nll.len(), self.group.style(index));

@@ -14,7 +14,7 @@ use crate::nn::{Bundle, LearningRate, Mlp, Portion, Rows, SnapshotError, TrainSt
 use protocol::knobs::policy;
 use protocol::{Chart, KnobGroup, MethodCard, RunConfig, WholeKnob, text};
 
-pub const ENTRY: Entry = Entry { card, start: |run, rows| Box::new(Sorl::new(run, rows)) };
+pub const ENTRY: Entry = Entry { card, start: |environment, rows| Box::new(Sorl::new(&environment.run, rows)) };
 
 /// Clusterings that are tried side by side.
 const STARTS: WholeKnob = WholeKnob::new("starts", "knob-starts", KnobGroup::Policy, (1, 8), 4);
