@@ -95,7 +95,7 @@ fn files_are_taken_or_refused_with_a_sentence() {
     drop_file(&visit, "short.pack", &some_pack()[..200], None);
     visit.wait_for_message("short.pack was not loaded");
     drop_file(&visit, "holiday.jpg", &[0xFF, 0xD8, 0xFF, 0xE0], None);
-    visit.wait_for_message("holiday.jpg was not loaded: this is not tracking data");
+    visit.wait_for_message("holiday.jpg was not loaded. This is not tracking data");
     drop_file(&visit, "huge.json", b"{}", Some(9 << 30));
     visit.wait_for_message("huge.json has 9216 MB");
     let before = visit.agents();
