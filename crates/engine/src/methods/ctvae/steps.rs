@@ -61,7 +61,8 @@ impl Ctvae {
     fn enqueue_step(&mut self, orders: &[Vec<Range<usize>>], index: usize) {
         if self.trainer.as_ref().is_some_and(|trainer| trainer.uploaded() == 0) {
             let rest = (self.per_epoch - index) as u32;
-            let steps: Vec<PathStep> = (self.steps..self.steps + rest).map(|step| self.path_step(orders, step)).collect();
+            let steps: Vec<PathStep> =
+                (self.steps..self.steps + rest).map(|step| self.path_step(orders, step)).collect();
             self.trainer.iter_mut().for_each(|trainer| trainer.upload(&steps));
         }
         self.trainer.iter_mut().for_each(PathTrainer::step);
