@@ -6,7 +6,7 @@ use super::line::{Curve, LineChart, Plot, ReferenceLine};
 use crate::page::Page;
 use crate::reactive::{dynamic, string};
 use crate::state::Model;
-use crate::text::{self, shown, t, words};
+use crate::text::{self, short_name, shown, t, words};
 use protocol::{Chart, SeriesCard, text};
 
 /// All curves of a chart for a single method; one curve per method side by side.
@@ -22,7 +22,7 @@ fn plot(model: &Model, chart: Chart) -> Plot {
     if model.lanes.len() == 1 {
         for (index, card) in of(0).into_iter().enumerate() {
             let points = points(0, &card.id);
-            curves.push(Curve { label: short(&words(&card.name)), class: format!("series-{index}"), points });
+            curves.push(Curve { label: short_name(&card.name), class: format!("series-{index}"), points });
         }
     } else if let Some(shown) = shared(model, chart) {
         for lane in 0..model.lanes.len() {
@@ -54,11 +54,6 @@ pub fn shared(model: &Model, chart: Chart) -> Option<SeriesCard> {
     let all: Vec<SeriesCard> = (0..model.lanes.len()).flat_map(cards).filter(|card| card.chart == chart).collect();
     let count = |card: &SeriesCard| all.iter().filter(|other| other.id == card.id).count();
     all.iter().max_by_key(|card| count(card)).cloned()
-}
-
-/// Without what the chart's title already says: "MI, held out" becomes "held out".
-fn short(name: &str) -> String {
-    name.split_once(", ").map_or(name, |(_, rest)| rest).to_string()
 }
 
 fn mi_plot(model: &Model) -> Plot {

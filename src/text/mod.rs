@@ -48,7 +48,13 @@ pub fn words(text: &Text) -> String {
     CURRENT.with(|messages| messages.format(text))
 }
 
-/// The same as a signal, for nodes and attributes.
+/// The words of a name's attribute `.short` where it has one, for places whose title already says the rest.
+pub fn short_name(name: &Text) -> String {
+    let short = Text::new(format!("{}.short", name.key));
+    CURRENT.with(|messages| messages.format(if messages.contains(&short.key) { &short } else { name }))
+}
+
+/// The words of a message as a signal, for nodes and attributes.
 pub fn shown(text: Text) -> Signal<String> {
     Signal::derive(move || words(&text))
 }

@@ -57,7 +57,7 @@ fn is_code(literal: &Literal) -> bool {
     let calls = ["error!(", "warn!(", "println!(", "unreachable!(", "assert!(", "set_font(", "match_media("];
     let purpose = literal.before.rsplit(';').next().unwrap_or_default().contains("Rng::stream(");
     // Errors derive `Display` for developers; what visitors read of them is made by `text!`.
-    let attribute = literal.before.rfind("#[").is_some_and(|at| !literal.before[at..].contains(']'));
+    let attribute = literal.before.rfind(['#']).is_some_and(|at| !literal.before[at..].contains(']'));
     purpose || attribute || follows(literal, &attributes) || follows(literal, &calls)
 }
 

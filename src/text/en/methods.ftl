@@ -127,14 +127,17 @@ knob-baseline-printed = Subtract (as printed)
 
 # Curves.
 series-mi-train = MI, training
+    .short = training
     .about = Estimated I(Z;S,A) on training trajectories; too high where the critic has learnt them by heart.
 series-mi-heldout = MI, held out
+    .short = held out
     .about = Estimated I(Z;S,A) on trajectories the critic never saw: a lower bound on the truth.
 series-critic-loss = Critic loss
     .about = What the critic minimises, mean since the last point.
 series-policy-loss = Policy loss
     .about = Weighted −log π(a|s,z) on training pairs, mean since the last point.
 series-policy-heldout = Policy, held out
+    .short = held out
     .about = Unweighted −log π(a|s,z) on held-out trajectories.
 series-clusters-matched = Matched
     .about = Share of training trajectories whose likeliest cluster is the one that their label is matched with.
