@@ -2,14 +2,12 @@
 
 use leptos::prelude::*;
 
-use super::actions::Effect;
 use super::charts::{Calibrations, Charts, Comparison, Explained};
 use super::controls::{
     Arriving, Header, Help, Joystick, Knobs, Notices, Styles, Transport, accept_drops, listen, watch_system,
 };
 use super::page::Page;
 use super::scenes::Stage;
-use super::state::Playing;
 use super::{bridge, permalink, text};
 use protocol::{Role, StageCommand};
 
@@ -75,10 +73,6 @@ fn set_visible(page: Page, visible: bool) {
     page.visible.set(visible);
     page.stage(StageCommand::Animate(visible));
     if visible {
-        let own = |playing: Playing| matches!(playing, Playing::Own { .. });
-        let lanes: Vec<bool> = page.peek(|model| model.lanes.iter().map(|lane| own(lane.playing)).collect());
-        let catch_up = lanes.iter().enumerate().filter(|(_, own)| **own);
-        page.execute(catch_up.map(|(lane, _)| Effect::Play(Some(lane))));
         page.show();
     }
 }

@@ -35,7 +35,7 @@ pub fn execute(page: Page, request: FileRequest) {
         FileRequest::Fetch { world, name } => spawn_local(fetch(page, world, name)),
         FileRequest::Send { role, file } => page.file_messages.with_value(|files| {
             if let Some(message) = files.messages.get(&file) {
-                page.bridge.with_value(|bridge| bridge.send_again(role, message));
+                page.bridge.with_value(|bridge| bridge.send_encoded(role, message));
             }
         }),
         FileRequest::Discard { file } => page.file_messages.update_value(|files| {

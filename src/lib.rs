@@ -10,6 +10,7 @@ mod events;
 mod files;
 mod page;
 mod permalink;
+mod pretrained;
 mod reactive;
 mod scenes;
 mod state;

@@ -11,8 +11,8 @@ pub enum Effect {
     Stage(StageCommand),
     /// Send the open run to a worker that has all its files.
     OpenRun(Role),
-    /// Send the stage the policies of one lane, or of all.
-    Play(Option<usize>),
+    /// Send the stage the policies that the page has.
+    Play,
     /// Remove the last frame of agents from the stage.
     ClearFrame,
     RestartWorker(Role),

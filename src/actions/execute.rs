@@ -41,7 +41,7 @@ impl Page {
             Effect::Trainer(command) => self.trainer(command),
             Effect::Stage(command) => self.stage(command),
             Effect::OpenRun(role) => events::open_run(self, role),
-            Effect::Play(lane) => events::play(self, lane),
+            Effect::Play => events::play(self),
             Effect::ClearFrame => self.clear_frame(),
             Effect::RestartWorker(role) => bridge::retry(self, role),
             Effect::File(request) => files::execute(self, request),

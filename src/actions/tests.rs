@@ -211,6 +211,22 @@ fn a_snapshot_is_downloaded_under_a_name_that_says_what_it_is() {
 }
 
 #[test]
+fn a_download_while_training_is_of_the_run_as_it_is_now() {
+    let mut model = opened_in("plane");
+    model.training = true;
+    let report = |step| {
+        let snapshot = LaneReport::Snapshot { step, snapshot: Snapshot(vec![9]) };
+        TrainerEvent::Lane(LaneEvent { run: model.run, lane: 0, report: snapshot })
+    };
+    let (old, new, next) = (report(40), report(77), report(90));
+    assert_eq!(model.on_trainer(old), []);
+    assert_eq!(model.perform(Action::DownloadSnapshot), [Effect::Trainer(TrainerCommand::SendSnapshots)]);
+    let download = Effect::Download { name: "plane-pmi-seed1-step77.bpk".into(), bytes: vec![9].into() };
+    assert_eq!(model.on_trainer(new), [download]);
+    assert_eq!(model.on_trainer(next), [], "once");
+}
+
+#[test]
 fn the_page_itself_is_changed_by_actions_too() {
     let mut model = opened_in("plane");
     assert_eq!(model.perform(Action::SetTheme(Theme::Dark)), [Effect::ApplyTheme(Theme::Dark)]);

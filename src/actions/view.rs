@@ -64,11 +64,16 @@ impl Model {
         placed.map(|agent| Effect::Stage(StageCommand::Place { agent, at: None })).collect()
     }
 
+    /// While training the page's snapshot is some seconds old, so a new one is requested and then downloaded.
     pub(super) fn download_snapshot(&mut self) -> Vec<Effect> {
-        let Some(lane) = self.focused() else { return Vec::new() };
-        let Some((step, snapshot)) = &lane.snapshot else { return Vec::new() };
-        let run = &lane.config;
-        let name = format!("{}-{}-seed{}-step{step}.bpk", run.world, run.method, run.seed);
-        vec![Effect::Download { name, bytes: snapshot.0.clone().into() }]
+        let (focus, training) = (self.focus(), self.training);
+        match self.lanes.get_mut(focus) {
+            Some(lane) if training => {
+                lane.download_requested = true;
+                vec![Effect::Trainer(TrainerCommand::SendSnapshots)]
+            }
+            Some(lane) => lane.download().into_iter().collect(),
+            None => Vec::new(),
+        }
     }
 }

@@ -35,6 +35,13 @@ impl Model {
         before != (true, replaying)
     }
 
+    /// The stage plays a policy that the trainer sent it after `step` steps.
+    pub fn on_playing(&mut self, run: RunId, lane: u8, step: u32) {
+        if let Some(lane) = self.lanes.get_mut(usize::from(lane)).filter(|_| run == self.run) {
+            lane.playing = Playing::Own { step };
+        }
+    }
+
     /// The stage cannot play what it was sent: agents that do not move yet never will.
     fn stop_pretrained(&mut self) {
         for lane in self.lanes.iter_mut().filter(|_| !self.agents_moving) {
@@ -84,8 +91,7 @@ impl Model {
             LaneReport::Timeline(timeline) => lane.timeline = Some(timeline.into()),
             LaneReport::Snapshot { step, snapshot } => {
                 lane.snapshot = Some((step, snapshot));
-                lane.playing = Playing::Own { step };
-                return vec![Effect::Play(Some(index))];
+                return lane.requested_download().into_iter().collect();
             }
         }
         Vec::new()
@@ -130,6 +136,10 @@ mod tests {
         model.on_trainer(snapshot(2));
         assert!(model.lanes[0].snapshot.is_none());
         model.on_trainer(snapshot(3));
+        assert!(model.lanes[0].snapshot.is_some());
+        model.on_playing(RunId(2), 0, 8);
+        assert_eq!(model.lanes[0].playing, Playing::Nothing);
+        model.on_playing(RunId(3), 0, 9);
         assert_eq!(model.lanes[0].playing, Playing::Own { step: 9 });
         assert!(model.on_trainer(progress(7, RunState::Running)).is_empty(), "there is no such lane");
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Series;
+use crate::actions::Effect;
 use protocol::{
     Calibration, Progress, Reading, Responsibilities, RunConfig, RunState, Snapshot, Text, Timeline, WeightHistogram,
 };
@@ -33,6 +34,8 @@ pub struct Lane {
     pub timeline: Option<Arc<Timeline>>,
     /// The latest, with its step: to resume from and to download.
     pub snapshot: Option<(u32, Snapshot)>,
+    /// The visitor has requested a download of the next snapshot.
+    pub download_requested: bool,
 }
 
 impl Lane {
@@ -42,6 +45,18 @@ impl Lane {
 
     pub fn latest(&self, series: &str) -> Option<f32> {
         self.series.get(series).and_then(Series::latest)
+    }
+
+    /// The latest snapshot as a file.
+    pub fn download(&self) -> Option<Effect> {
+        let (step, snapshot) = self.snapshot.as_ref()?;
+        let name = format!("{}-{}-seed{}-step{step}.bpk", self.config.world, self.config.method, self.config.seed);
+        Some(Effect::Download { name, bytes: snapshot.0.clone().into() })
+    }
+
+    /// The same once, if the visitor has requested it.
+    pub(super) fn requested_download(&mut self) -> Option<Effect> {
+        std::mem::take(&mut self.download_requested).then(|| self.download()).flatten()
     }
 
     pub fn is_done(&self) -> bool {

@@ -43,7 +43,7 @@ impl Model {
             return None;
         }
         // A cartridge changes no data, but now there are consoles to play on.
-        (file.from_visitor && open).then_some(Effect::Play(None))
+        (file.from_visitor && open).then_some(Effect::Play)
     }
 
     /// Checks a file of the visitor before its bytes are read: the world that gets it, or None with a notice.

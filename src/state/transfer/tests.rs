@@ -249,6 +249,6 @@ fn a_cartridge_changes_what_is_played_and_not_the_run() {
     model.demos = Some(crate::state::fixture::demos().into());
     given(&mut model, "game", "cartridge.bin", 2);
     let run = model.run;
-    assert_eq!(read(&mut model, Role::Trainer, 1, "cartridge.bin"), [Effect::Play(None)]);
+    assert_eq!(read(&mut model, Role::Trainer, 1, "cartridge.bin"), [Effect::Play]);
     assert_eq!(model.run, run);
 }

@@ -8,8 +8,18 @@ worker-nothing-changed = Everything is as it was.
 worker-path-without-style = The path that was drawn shows none of the styles.
 worker-draw-longer = Draw a longer one.
 worker-agents-cannot-play = These agents cannot play: { $why }.
-worker-unknown-world = There is no world called “{ $world }”.
 worker-train-your-own = Press Train to make agents of your own.
 worker-cannot-play-yet = You cannot play yet. { $why }
 worker-no-joystick = This world has no joystick.
 worker-load-cartridge = Load its cartridge, then try again.
+
+# A worker has failed.
+worker-trainer-restarts = The worker that trains stopped ({ $cause }). It starts again on the CPU, from its last report.
+worker-trainer-failed = The worker that trains could not be kept running ({ $cause }).
+worker-stage-restarts = The worker that moves the agents stopped ({ $cause }). It starts again.
+worker-stage-failed = The worker that moves the agents could not be kept running ({ $cause }).
+
+# Clauses: causes in the messages above.
+worker-no-answer = it did not answer within { $seconds } seconds
+worker-not-loaded = it could not be loaded
+worker-unreadable = it sent something unreadable

@@ -43,7 +43,7 @@ pub trait Host {
 /// Reads a file into `files` for one of the worlds. A file that cannot be used leaves `files` as they were.
 fn load<E>(files: &mut Files, world: String, name: String, bytes: &[u8]) -> WorkerEvent<E> {
     let found = match worlds::find(&world) {
-        None => Err(text!("worker-unknown-world", world = world.as_str())),
+        None => Err(text!("error-no-world", id = world.as_str())),
         Some(known) => known.load(files, &name, bytes).map_err(|error| error.text()),
     };
     let shown: String = name.chars().filter(|letter| !letter.is_control()).take(60).collect();
