@@ -8,7 +8,6 @@ worker-nothing-changed = Everything is as it was.
 worker-path-without-style = The path that was drawn shows none of the styles.
 worker-draw-longer = Draw a longer one.
 worker-agents-cannot-play = These agents cannot play: { $why }.
-worker-unknown-world = There is no world called “{ $world }”.
 worker-train-your-own = Press Train to make agents of your own.
 worker-cannot-play-yet = You cannot play yet. { $why }
 worker-no-joystick = This world has no joystick.
