@@ -13,7 +13,7 @@ mod visit;
 use std::path::Path;
 
 use driver::{Browser, Gpu};
-use server::Site;
+use server::{Site, probes};
 use visit::Visit;
 
 const SHAPES: [(u32, u32); 3] = [(32, 128), (64, 512), (128, 128)];
@@ -92,11 +92,11 @@ fn full_run() {
     println!("browser, CPU: Circle2D at the paper's settings, {} steps in {seconds:.1} s", visit.steps());
 }
 
-/// Frames a second of each game, picture included, in the page's worker.
+/// Frames per second of each game, with its picture, in a worker.
 fn consoles() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let shelves = vec![("console", here.join("benches/console")), ("roms", here.join("datasets/roms"))];
-    let site = Site::with(None, shelves);
+    let folders = vec![("console", here.join("benches/console")), ("roms", here.join("datasets/roms")), probes()];
+    let site = Site::with(None, folders);
     let browser = Browser::open(Gpu::Software);
     browser.go(&site.page("console/index.html"));
     for game in ["alien", "ms_pacman", "space_invaders"] {
@@ -106,7 +106,9 @@ fn consoles() {
             Some(browser.run("return outcome", serde_json::json!([]))).filter(|outcome| !outcome.is_null())
         });
         match answered.as_ref().and_then(|outcome| outcome["speed"].as_f64()) {
-            Some(speed) => println!("browser: {game}: {speed:.0} frames a second, {:.0} times real time", speed / 60.0),
+            Some(speed) => {
+                println!("browser: {game}: {speed:.0} frames per second, {:.0} times real time", speed / 60.0)
+            }
             None => println!("browser: {game} was not measured: {answered:?}"),
         }
     }

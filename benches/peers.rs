@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use driver::{Browser, Gpu, setting};
 use serde_json::{Value, json};
-use server::Site;
+use server::{Site, probes};
 
 const SHAPES: [(u32, u32); 3] = [(32, 128), (64, 512), (128, 128)];
 const PATIENCE: Duration = Duration::from_secs(900);
@@ -59,7 +59,7 @@ fn main() {
     // cargo passes flags meant for its own harness; there are none here.
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/peers");
     let npm = PathBuf::from(setting("PMI_PEERS").expect("PMI_PEERS names the libraries; run ./dev bench peers"));
-    let site = Site::with(None, vec![("peers", here.clone()), ("npm", npm)]);
+    let site = Site::with(None, vec![("peers", here.clone()), ("npm", npm), probes()]);
     let browser = Browser::open(Gpu::Software);
     browser.go(&site.page("peers/index.html"));
     println!("One MINE step (16-h-h-1, two passes, backward, Adam), ms: the best of several chunks of steps.\n");

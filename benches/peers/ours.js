@@ -1,4 +1,4 @@
-// Ours: what the page's worker runs, from the same file, with everything it asks of the GPU written down.
+// Ours: the kernels of the page's worker, from a build with probes, with a record of all calls of the GPU.
 
 import { answer, order } from "./task.js";
 
@@ -27,7 +27,7 @@ function ofLastChunk(ended, steps, milliseconds) {
 
 answer(async () => {
   const { backend, hidden, batch, steps } = order();
-  const { default: init, measure } = await import("../worker.js");
+  const { default: init, measure } = await import("../probes/worker.js");
   await init();
   if (!measure) throw new Error("the worker's code has no `measure`");
   const [first, ...chunks] = await measure(backend, hidden, batch, steps);

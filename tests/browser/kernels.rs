@@ -1,4 +1,4 @@
-//! The WebGPU kernels of the built worker against the CPU's, in a browser: the comparison of `engine::probe`, which
+//! The WebGPU kernels of a worker against the CPU's, in a browser: the comparison of `engine::probe`, which
 //! `crates/engine/tests/kernel.rs` makes natively.
 
 use std::path::Path;
@@ -9,7 +9,7 @@ use engine::probe::{Difference, HEADS, LOSSES, Tolerance};
 use serde_json::{Value, json};
 
 use crate::driver::{Browser, Gpu};
-use crate::server::Site;
+use crate::server::{Site, probes};
 
 /// (hidden, batch, steps); the wide ones are slow on an adapter in software.
 const SHAPES: [[u32; 3]; 4] = [[32, 128, 200], [64, 512, 20], [128, 128, 20], [24, 48, 200]];
@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(240);
 
 fn open() -> (Site, Browser) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/kernels");
-    let site = Site::with(None, vec![("kernels", here)]);
+    let site = Site::with(None, vec![("kernels", here), probes()]);
     let browser = Browser::open(Gpu::Software);
     browser.go(&site.page("kernels/index.html"));
     (site, browser)

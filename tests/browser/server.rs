@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use crate::driver::setting;
+
 /// The folder of the host that the site stands in: relative paths are proven by it.
 const FOLDER: &str = "/some/folder/";
 
@@ -25,12 +27,19 @@ pub struct Site {
     over: Arc<AtomicBool>,
 }
 
-/// A folder beside the site or over one of its own, without its headers: its name there, and where it is.
-pub type Shelf = (&'static str, PathBuf);
+/// A folder that is served beside those of the site, or over one of them, without the site's headers: its name there,
+/// and where it is.
+pub type ExtraFolder = (&'static str, PathBuf);
+
+/// The worker with the exports of the feature `probes`, which the site does not have.
+pub fn probes() -> ExtraFolder {
+    let folder = setting("PMI_PROBES").expect("PMI_PROBES names the worker with probes; ./dev browser builds it");
+    ("probes", folder.into())
+}
 
 struct Files {
     dist: PathBuf,
-    shelves: Vec<Shelf>,
+    extra: Vec<ExtraFolder>,
     headers: String,
     fault: Option<Fault>,
     /// Every path that was asked for.
@@ -42,11 +51,11 @@ impl Site {
         Self::with(fault, Vec::new())
     }
 
-    pub fn with(fault: Option<Fault>, shelves: Vec<Shelf>) -> Self {
+    pub fn with(fault: Option<Fault>, extra: Vec<ExtraFolder>) -> Self {
         let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("dist");
         assert!(dist.join("index.html").is_file(), "dist/ holds no site; run ./dev build --release");
         let headers = read_headers(&dist.join("_headers"));
-        let files = Arc::new(Files { dist, shelves, headers, fault, asked: Mutex::default() });
+        let files = Arc::new(Files { dist, extra, headers, fault, asked: Mutex::default() });
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port for the site");
         let address = listener.local_addr().expect("its address");
         let over = Arc::new(AtomicBool::new(false));
@@ -100,9 +109,9 @@ fn answer(mut connection: TcpStream, files: &Files) -> std::io::Result<()> {
     let path = first.split(' ').nth(1).unwrap_or_default().split('?').next().unwrap_or_default();
     files.asked.lock().unwrap().push(path.to_owned());
     let inner = path.strip_prefix(FOLDER);
-    let shelved = inner.and_then(|inner| files.shelved(inner));
-    let headers = if shelved.is_some() { "" } else { &files.headers };
-    let found = inner.and_then(|inner| read(files, inner, shelved));
+    let extra = inner.and_then(|inner| files.extra_file(inner));
+    let headers = if extra.is_some() { "" } else { &files.headers };
+    let found = inner.and_then(|inner| read(files, inner, extra));
     let (status, bytes) = found.map_or(("404 Not Found", b"not found".to_vec()), |bytes| ("200 OK", bytes));
     let (kind, length) = (kind(path), bytes.len());
     write!(connection, "HTTP/1.1 {status}\r\n{headers}Content-Type: {kind}\r\nContent-Length: {length}\r\n")?;
@@ -111,17 +120,17 @@ fn answer(mut connection: TcpStream, files: &Files) -> std::io::Result<()> {
 }
 
 impl Files {
-    fn shelved(&self, inner: &str) -> Option<PathBuf> {
-        let shelved = |(name, folder): &Shelf| Some(folder.join(inner.strip_prefix(name)?.strip_prefix('/')?));
-        self.shelves.iter().filter_map(shelved).find(|file| file.is_file())
+    fn extra_file(&self, inner: &str) -> Option<PathBuf> {
+        let file = |(name, folder): &ExtraFolder| Some(folder.join(inner.strip_prefix(name)?.strip_prefix('/')?));
+        self.extra.iter().filter_map(file).find(|file| file.is_file())
     }
 }
 
-fn read(files: &Files, inner: &str, shelved: Option<PathBuf>) -> Option<Vec<u8>> {
+fn read(files: &Files, inner: &str, extra: Option<PathBuf>) -> Option<Vec<u8>> {
     if inner.contains("..") {
         return None;
     }
-    let file = shelved.unwrap_or_else(|| files.dist.join(if inner.is_empty() { "index.html" } else { inner }));
+    let file = extra.unwrap_or_else(|| files.dist.join(if inner.is_empty() { "index.html" } else { inner }));
     let mut bytes = fs::read(file).ok()?;
     match files.fault {
         Some(Fault::Missing(word)) if inner.contains(word) => return None,

@@ -1,6 +1,6 @@
 //! The workers themselves: how they come by their code, and what a run loses when one dies.
 
-use protocol::{Command, DeviceChoice, Role, encode};
+use protocol::{DeviceChoice, Role, TrainerCommand, WorkerMessage, encode};
 use serde_json::json;
 
 use crate::visit::{Setting, USUAL, Visit};
@@ -39,7 +39,7 @@ pub fn kill_the_trainer(visit: &Visit) {
 
 #[test]
 fn the_first_command_is_known_by_its_bytes() {
-    let start = |role| encode(&Command::Start { role, device: DeviceChoice::Cpu }).unwrap();
+    let start = |role| encode(&WorkerMessage::<TrainerCommand>::Start { role, device: DeviceChoice::Cpu }).unwrap();
     assert_eq!(start(Role::Trainer)[..2], [0, 0]);
     assert_eq!((start(Role::Trainer).len(), start(Role::Stage)[1]), (3, 1));
 }
@@ -64,10 +64,10 @@ fn a_trainer_that_dies_on_webgpu_goes_on_from_its_snapshot_on_the_cpu() {
     let visit = Visit::with("dies", "?device=webgpu&trajectories=5&batch=64&hidden=16&critic_hidden=16", WATCHED);
     visit.wait_for_device("webgpu");
     visit.train().wait_for_step(20, 120);
-    // Snapshots come twice a second, reports more often: what was seen a while ago is in one.
+    // The page gets a snapshot every three seconds and progress more often: this step is in a snapshot soon.
     let kept = visit.steps();
     visit.wait_for_step(kept + 20, 120);
-    std::thread::sleep(std::time::Duration::from_secs(1));
+    std::thread::sleep(std::time::Duration::from_secs(5));
     kill_the_trainer(&visit);
     let told = visit.wait_for_message("starts again on the CPU");
     println!("the page says: {told}");
