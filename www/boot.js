@@ -1,10 +1,10 @@
-// Opens the page: says plainly what is missing, or starts everything that can start at once.
+// Opens the page: shows what the browser lacks, or starts workers and page at the same time.
 
-const say = (sentence) => {
-  const place = document.getElementById("opening-text");
-  if (!place) return;
-  place.textContent = sentence;
-  place.dataset.testid = "message";
+const show = (sentence) => {
+  const element = document.getElementById("opening-text");
+  if (!element) return;
+  element.textContent = sentence;
+  element.dataset.testid = "message";
 };
 
 // The smallest module that uses a 128-bit vector.
@@ -15,7 +15,7 @@ const SIMD = new Uint8Array([
 let moduleWorkers = false;
 
 function spawn() {
-  // A browser that never asks for the type would run a module as a plain script.
+  // A browser that does not read the type would run the module as a plain script.
   const options = {
     get type() {
       moduleWorkers = true;
@@ -27,7 +27,7 @@ function spawn() {
     worker.terminate();
     throw new Error("this browser has no module workers");
   }
-  // An error before anyone listens must not be lost.
+  // An error may come before the page has added its own listener.
   worker.addEventListener("error", () => (worker.broken = true), { once: true });
   return worker;
 }
@@ -39,28 +39,29 @@ async function compile() {
   try {
     return await WebAssembly.compileStreaming(response);
   } catch {
-    // Some servers send the wrong type; the bytes may still be good.
+    // Streaming fails when a server sends the wrong content type; the bytes may still be valid.
     return await WebAssembly.compile(await spare.arrayBuffer());
   }
 }
 
-// A file of the site: `told` hears how many bytes are here and how many there are (0 where the server does not say).
-async function fetchFile(path, most, told) {
+// The bytes of a file of the site. `progress` is called with the bytes received and the bytes in total (0 if the server
+// does not send the length).
+async function fetchFile(path, largest, progress) {
   const response = await fetch(path);
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  const all = Number(response.headers.get("content-length")) || 0;
+  const total = Number(response.headers.get("content-length")) || 0;
   const reader = response.body.getReader();
   const parts = [];
-  let here = 0;
-  while (here <= most && all <= most) {
+  let received = 0;
+  while (received <= largest && total <= largest) {
     const { done, value } = await reader.read();
     if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
     parts.push(value);
-    here += value.length;
-    told(here, all);
+    received += value.length;
+    progress(received, total);
   }
   reader.cancel();
-  throw new Error(`it has more than ${most >> 20} MB`);
+  throw new Error(`it has more than ${largest >> 20} MB`);
 }
 
 // The page's sentences, one file per language.
@@ -103,25 +104,25 @@ function prepare() {
 
 async function open() {
   const lack = missing();
-  if (lack) return say(lack);
+  if (lack) return show(lack);
   try {
     prepare();
   } catch (error) {
-    return say(`The page cannot start its workers: ${error.message}. Any current Firefox, Chrome, Edge or Safari can.`);
+    return show(`The page cannot start its workers: ${error.message}. Any current Firefox, Chrome, Edge or Safari can.`);
   }
   // Fetched beside the code, and there before the page is mounted: it never shows keys in place of words.
   const text = fetchText().then((file) => ({ file }), (error) => ({ error }));
   const app = import("./app.js");
   app.catch(() => {});
   const { file, error } = await text;
-  if (error) return say(`The page's text could not be loaded (${error.message}). Please load the page again.`);
+  if (error) return show(`The page's text could not be loaded (${error.message}). Please load the page again.`);
   globalThis.playground.language = () => LANGUAGE;
   globalThis.playground.messages = () => file;
   try {
     const { default: init } = await app;
     await init({ module_or_path: "app_bg.wasm" });
   } catch (error) {
-    say(`The page could not be loaded (${error.message}). Please load it again.`);
+    show(`The page could not be loaded (${error.message}). Please load it again.`);
   }
 }
 

@@ -1,11 +1,11 @@
-// Runs in each worker. The first message brings the compiled module; what comes while it starts waits its turn.
+// Runs in each worker. The first message has the compiled module. Messages that arrive while it starts are held back.
 
 import init from "./worker.js";
 
 const waiting = [];
 const fail = (error) => self.postMessage({ failed: String(error?.message ?? error ?? "no reason given") });
 
-// A panic inside a task surfaces here and nowhere else: the page has to hear of it.
+// A panic inside a task is reported only here, so it is passed on to the page.
 self.addEventListener("unhandledrejection", (event) => fail(event.reason));
 
 const hold = (event) => waiting.push(event);

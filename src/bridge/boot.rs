@@ -50,7 +50,7 @@ pub async fn file_with_progress(path: &str, progress: impl Fn(u64, u64) + 'stati
 pub fn describe(error: &JsValue) -> String {
     let text = match error.dyn_ref::<js_sys::Error>() {
         Some(error) => String::from(error.message()),
-        None => error.as_string().unwrap_or_else(|| "no reason given".into()),
+        None => error.as_string().unwrap_or_else(|| format!("{error:?}")),
     };
     let first = text.lines().next().unwrap_or_default().trim_end_matches('.');
     first.chars().take(MAX_DESCRIPTION).collect()

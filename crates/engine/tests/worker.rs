@@ -314,10 +314,10 @@ fn a_path_drawn_by_hand_is_explained() {
         &LaneReport::Timeline(ref timeline) => Some(timeline),
         _ => None,
     };
-    let told: Vec<_> = reports(&events).into_iter().filter_map(timeline).collect();
-    assert_eq!(told.len(), 2);
-    assert!(told.iter().all(|told| (told.trajectory, told.style, told.xy.len()) == (None, 0, 48)), "{told:?}");
-    assert_eq!((told[0].pmi.len(), told[0].weight.len(), told[1].pmi.len()), (24, 24, 0));
+    let timelines: Vec<_> = reports(&events).into_iter().filter_map(timeline).collect();
+    assert_eq!(timelines.len(), 2);
+    assert!(timelines.iter().all(|one| (one.trajectory, one.style, one.xy.len()) == (None, 0, 48)), "{timelines:?}");
+    assert_eq!((timelines[0].pmi.len(), timelines[0].weight.len(), timelines[1].pmi.len()), (24, 24, 0));
     for xy in [vec![], vec![1.0, 1.0], vec![f32::NAN; 8], vec![0.5; 1 << 20]] {
         send(&mut trainer, TrainerCommand::InspectDrawn { xy });
         assert!(matches!(page.take()[..], [WorkerEvent::Failed(_)]));

@@ -1,46 +1,40 @@
 //! The protocol travels: bytes and addresses come back as what they were, and nonsense becomes a sentence.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::path::Path;
+use std::sync::LazyLock;
+
 use protocol::{
-    AgentView, Catalog, Choice, Command, Event, Frame, KnobCard, KnobGroup, KnobKind, LabelCard, LaneFrame, MAX_SEED,
-    MethodCard, RunConfig, RunId, Snapshot, Value, View, WorldCard, decode, encode,
+    AgentView, Catalog, ChoiceKnob, KnobGroup, LabelCard, LaneFrame, MAX_SEED, Messages, MethodCard, NumberKnob,
+    RunConfig, RunId, Snapshot, StageEvent, StageFrame, TrainerCommand, Value, View, WholeKnob, WorkerEvent,
+    WorkerMessage, WorldCard, decode, encode, text,
 };
 
-fn knob(id: &str, kind: KnobKind, default: Value) -> KnobCard {
-    KnobCard {
-        id: id.into(),
-        name: id.into(),
-        about: String::new(),
-        group: KnobGroup::Policy,
-        kind,
-        default,
-        live: false,
-    }
-}
+const NOISE: NumberKnob = NumberKnob::new("noise", "knob-noise", KnobGroup::Data, (0.1, 2.0), 0.5);
+const WIDTH: WholeKnob = WholeKnob::new("width", "knob-width", KnobGroup::Policy, (8, 64), 32).step(8);
+const KIND: ChoiceKnob<bool> =
+    ChoiceKnob::new("kind", "knob-kind", KnobGroup::Policy, &[("soft", false), ("hard & fast", true)], "soft");
 
 fn catalog() -> Catalog {
-    let number = KnobKind::Number { min: 0.1, max: 2.0, step: 0.1, logarithmic: false, unit: String::new() };
-    let whole = KnobKind::Whole { min: 8, max: 64, step: 8, unit: String::new() };
-    let choice = |id: &str| Choice { id: id.into(), name: id.into(), about: String::new() };
     let label = LabelCard {
         id: "side".into(),
-        name: String::new(),
-        about: String::new(),
-        styles: vec!["left".into(), "right".into()],
+        name: text!("label-side"),
+        about: text!("label-side.about"),
+        styles: vec![text!("style-left"), text!("style-right")],
         telling_share: 1.0,
         ranges: None,
         marks: vec![],
     };
     let world = WorldCard {
         id: "plane".into(),
-        name: String::new(),
-        about: String::new(),
-        source: String::new(),
+        name: text!("world-plane"),
+        about: text!("world-plane.about"),
+        source: text!("world-plane.source"),
         labels: vec![label],
-        knobs: vec![knob("noise", number, Value::Number(0.5))],
+        knobs: vec![NOISE.card()],
         defaults: Default::default(),
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
-        unit: String::new(),
+        unit: None,
         screen: None,
         marks: vec![],
         sweeps: vec![],
@@ -48,13 +42,12 @@ fn catalog() -> Catalog {
         starts: false,
         draws: false,
     };
-    let kinds = KnobKind::Choice(vec![choice("soft"), choice("hard & fast")]);
     let method = MethodCard {
         id: "copy".into(),
-        name: String::new(),
-        about: String::new(),
+        name: text!("method-copy"),
+        about: text!("method-copy.about"),
         equation: String::new(),
-        knobs: vec![knob("width", whole, Value::Number(32.0)), knob("kind", kinds, Value::Word("soft".into()))],
+        knobs: vec![WIDTH.card(), KIND.card()],
         series: vec![],
         follows_style: true,
         finds_styles: false,
@@ -65,31 +58,49 @@ fn catalog() -> Catalog {
     Catalog { worlds: vec![world], methods: vec![method], first }
 }
 
+/// The settled run of an address, and the notices as the visitor reads them.
 fn settled(query: &str) -> (RunConfig, Vec<String>) {
-    let (wish, mut notices) = RunConfig::from_query(query);
-    let (config, said) = catalog().settle(&wish);
-    notices.extend(said);
-    (config, notices)
+    static ENGLISH: LazyLock<Messages> =
+        LazyLock::new(|| Messages::read_folder("en", Path::new("../../src/text/en")).unwrap());
+    let (requested, mut notices) = RunConfig::from_query(query);
+    let (config, changes) = catalog().settle(&requested);
+    notices.extend(changes);
+    (config, notices.iter().map(|notice| ENGLISH.format(notice)).collect())
+}
+
+fn number(config: &RunConfig, id: &str) -> f64 {
+    match &config.knobs[id] {
+        Value::Number(number) => *number,
+        Value::Word(word) => panic!("{id} is {word}"),
+    }
 }
 
 #[test]
 fn messages_come_back_as_they_were() {
     let config = settled("kind=hard%20%26%20fast&width=16").0;
-    let open = Command::Open {
+    let open = WorkerMessage::Command(TrainerCommand::Open {
         run: RunId(7),
         lanes: vec![config.clone()],
         resume: vec![Some(Snapshot(vec![0, 255, 3])), None],
-    };
-    assert_eq!(decode::<Command>(&encode(&open).unwrap()).unwrap(), open);
+    });
+    assert_eq!(decode::<WorkerMessage<TrainerCommand>>(&encode(&open).unwrap()).unwrap(), open);
     let agent = AgentView { x: 0.1, y: -2.5e-8, style: 3, fresh: true, done: false };
-    let frame = Event::Frame {
+    let frame = WorkerEvent::Event(StageEvent::Frame {
         run: RunId(1),
-        frame: Frame { lanes: vec![LaneFrame { agents: vec![agent; 12], ..LaneFrame::default() }] },
-    };
+        frame: StageFrame { lanes: vec![LaneFrame { agents: vec![agent; 12], ..LaneFrame::default() }] },
+    });
     let bytes = encode(&frame).unwrap();
-    assert_eq!(decode::<Event>(&bytes).unwrap(), frame);
-    assert!(decode::<Event>(&bytes[..bytes.len() / 2]).is_err());
-    assert!(decode::<Command>(&[0xc1, 0, 1]).is_err());
+    assert_eq!(decode::<WorkerEvent<StageEvent>>(&bytes).unwrap(), frame);
+    assert!(decode::<WorkerEvent<StageEvent>>(&bytes[..bytes.len() / 2]).is_err());
+    assert!(decode::<WorkerMessage<TrainerCommand>>(&[0xc1, 0, 1]).is_err());
+}
+
+#[test]
+fn both_roles_read_the_same_bytes_of_what_both_get() {
+    let load = |bytes| WorkerMessage::<TrainerCommand>::Load { world: "plane".into(), name: "a.pack".into(), bytes };
+    let bytes = encode(&load(vec![1, 2])).unwrap();
+    let read: WorkerMessage<()> = decode(&bytes).unwrap();
+    assert!(matches!(read, WorkerMessage::Load { bytes, .. } if bytes == [1, 2]));
 }
 
 #[test]

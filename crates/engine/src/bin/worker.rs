@@ -1,16 +1,16 @@
-//! The worker: trainer or stage, as the page tells it.
+//! The worker binary. The first message of the page selects its role: trainer or stage.
 
 #[cfg(target_family = "wasm")]
 unsafe extern "C" {
-    /// What the linker makes of all constructors. Unless somebody calls it by name, the linker has every exported function
-    /// call it first: thousands of registrations, whenever JavaScript so much as hands over a reference.
+    /// Runs all constructors. Without an explicit call the linker inserts one into every exported function, which costs
+    /// thousands of registrations whenever JavaScript calls into the module.
     fn __wasm_call_ctors();
 }
 
 fn main() {
     #[cfg(target_family = "wasm")]
     {
-        // SAFETY: made by the linker for this very module, and called once, before anything else.
+        // SAFETY: the linker generates this function for the module; it is called once, before any other code.
         unsafe { __wasm_call_ctors() };
         engine::worker::start();
     }

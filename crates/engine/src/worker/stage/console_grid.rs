@@ -36,8 +36,9 @@ pub struct ConsoleGrid {
     seed: u64,
     labeler: Box<dyn Labeler>,
     consoles: Vec<AgentConsole>,
+    /// Games started; each has its own random numbers.
     games: u64,
-    seen: Vec<f32>,
+    observation: Vec<f32>,
     action: Vec<f32>,
 }
 
@@ -46,9 +47,17 @@ impl ConsoleGrid {
     pub fn new(environment: &Environment, player: &Player) -> Option<Self> {
         let Environment { world, run, files } = environment;
         let (game, labeler) = (world.console()?.game(), world.labeler(&run.label)?);
-        let (seen, action) = (vec![0.0; player.observation_size], vec![0.0; player.action_size]);
-        let mut grid =
-            Self { game, files: files.clone(), seed: run.seed, labeler, consoles: vec![], games: 0, seen, action };
+        let (observation, action) = (vec![0.0; player.observation_size], vec![0.0; player.action_size]);
+        let mut grid = Self {
+            game,
+            files: files.clone(),
+            seed: run.seed,
+            labeler,
+            consoles: vec![],
+            games: 0,
+            observation,
+            action,
+        };
         for style in 0..player.styles.min(MAX_CONSOLES) {
             let console = grid.start(style)?;
             grid.consoles.push(console);
@@ -81,7 +90,7 @@ impl ConsoleGrid {
         for index in 0..self.consoles.len() {
             let console = &mut self.consoles[index];
             if console.frames == 0 {
-                console.decide(player, strength, &mut self.seen, &mut self.action);
+                console.decide(player, strength, &mut self.observation, &mut self.action);
             }
             console.frame(self.labeler.as_ref());
             screens.push(console.screen());
@@ -97,11 +106,11 @@ impl ConsoleGrid {
 }
 
 impl AgentConsole {
-    fn decide(&mut self, player: &mut Player, strength: f32, seen: &mut [f32], action: &mut [f32]) {
-        self.episode.observe(seen);
-        let asked = StyleRequest { style: self.style, strength, temperature: 1.0 };
-        player.act(seen, asked, &mut self.memory, &mut self.rng, action);
-        self.pmi = player.pmi(seen, action, self.style);
+    fn decide(&mut self, player: &mut Player, strength: f32, observation: &mut [f32], action: &mut [f32]) {
+        self.episode.observe(observation);
+        let request = StyleRequest { style: self.style, strength, temperature: 1.0 };
+        player.act(observation, request, &mut self.memory, &mut self.rng, action);
+        self.pmi = player.pmi(observation, action, self.style);
         self.episode.hold(self.episode.joystick_action(action));
         self.path.extend(self.episode.features().position());
     }
