@@ -2,45 +2,42 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use protocol::{
-    AgentView, Catalog, Choice, Command, Event, Frame, KnobCard, KnobGroup, KnobKind, LabelCard, LaneFrame, MAX_SEED,
-    MethodCard, RunConfig, RunId, Snapshot, Value, View, WorldCard, decode, encode,
+    AgentView, Catalog, Choice, KnobCard, KnobGroup, KnobKind, LabelCard, LaneFrame, MAX_SEED, Messages, MethodCard,
+    RunConfig, RunId, Snapshot, StageEvent, StageFrame, Text, TrainerCommand, Value, View, WorldCard, decode, encode,
 };
 
+/// A message that is not in the files: its key stands for itself.
+fn key(id: &str) -> Text {
+    Text::new(id.to_string())
+}
+
 fn knob(id: &str, kind: KnobKind, default: Value) -> KnobCard {
-    KnobCard {
-        id: id.into(),
-        name: id.into(),
-        about: String::new(),
-        group: KnobGroup::Policy,
-        kind,
-        default,
-        live: false,
-    }
+    KnobCard { id: id.into(), name: key(id), about: key(id), group: KnobGroup::Policy, kind, default, live: false }
 }
 
 fn catalog() -> Catalog {
-    let number = KnobKind::Number { min: 0.1, max: 2.0, step: 0.1, logarithmic: false, unit: String::new() };
-    let whole = KnobKind::Whole { min: 8, max: 64, step: 8, unit: String::new() };
-    let choice = |id: &str| Choice { id: id.into(), name: id.into(), about: String::new() };
+    let number = KnobKind::Number { min: 0.1, max: 2.0, step: 0.1, logarithmic: false, unit: None };
+    let whole = KnobKind::Whole { min: 8, max: 64, step: 8, unit: None };
+    let choice = |id: &str| Choice { id: id.into(), name: key(id), about: key(id) };
     let label = LabelCard {
         id: "side".into(),
-        name: String::new(),
-        about: String::new(),
-        styles: vec!["left".into(), "right".into()],
+        name: key("side"),
+        about: key("side"),
+        styles: vec![key("left"), key("right")],
         telling_share: 1.0,
         ranges: None,
         marks: vec![],
     };
     let world = WorldCard {
         id: "plane".into(),
-        name: String::new(),
-        about: String::new(),
-        source: String::new(),
+        name: key("plane"),
+        about: key("plane"),
+        source: key("plane"),
         labels: vec![label],
         knobs: vec![knob("noise", number, Value::Number(0.5))],
         defaults: Default::default(),
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
-        unit: String::new(),
+        unit: None,
         screen: None,
         marks: vec![],
         sweeps: vec![],
@@ -51,8 +48,8 @@ fn catalog() -> Catalog {
     let kinds = KnobKind::Choice(vec![choice("soft"), choice("hard & fast")]);
     let method = MethodCard {
         id: "copy".into(),
-        name: String::new(),
-        about: String::new(),
+        name: key("copy"),
+        about: key("copy"),
         equation: String::new(),
         knobs: vec![knob("width", whole, Value::Number(32.0)), knob("kind", kinds, Value::Word("soft".into()))],
         series: vec![],
@@ -69,27 +66,29 @@ fn settled(query: &str) -> (RunConfig, Vec<String>) {
     let (wish, mut notices) = RunConfig::from_query(query);
     let (config, said) = catalog().settle(&wish);
     notices.extend(said);
-    (config, notices)
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src/text/en");
+    let english = Messages::read_folder("en", &folder).unwrap();
+    (config, notices.iter().map(|notice| english.format(notice)).collect())
 }
 
 #[test]
 fn messages_come_back_as_they_were() {
     let config = settled("kind=hard%20%26%20fast&width=16").0;
-    let open = Command::Open {
+    let open = TrainerCommand::Open {
         run: RunId(7),
         lanes: vec![config.clone()],
         resume: vec![Some(Snapshot(vec![0, 255, 3])), None],
     };
-    assert_eq!(decode::<Command>(&encode(&open).unwrap()).unwrap(), open);
+    assert_eq!(decode::<TrainerCommand>(&encode(&open).unwrap()).unwrap(), open);
     let agent = AgentView { x: 0.1, y: -2.5e-8, style: 3, fresh: true, done: false };
-    let frame = Event::Frame {
+    let frame = StageEvent::Frame {
         run: RunId(1),
-        frame: Frame { lanes: vec![LaneFrame { agents: vec![agent; 12], ..LaneFrame::default() }] },
+        frame: StageFrame { lanes: vec![LaneFrame { agents: vec![agent; 12], ..LaneFrame::default() }] },
     };
     let bytes = encode(&frame).unwrap();
-    assert_eq!(decode::<Event>(&bytes).unwrap(), frame);
-    assert!(decode::<Event>(&bytes[..bytes.len() / 2]).is_err());
-    assert!(decode::<Command>(&[0xc1, 0, 1]).is_err());
+    assert_eq!(decode::<StageEvent>(&bytes).unwrap(), frame);
+    assert!(decode::<StageEvent>(&bytes[..bytes.len() / 2]).is_err());
+    assert!(decode::<TrainerCommand>(&[0xc1, 0, 1]).is_err());
 }
 
 #[test]
