@@ -67,7 +67,7 @@ fn case(loss: Loss, hidden: usize, seeds: &[u64], separate: bool) -> Case {
     let outputs = loss.outputs(targets.len());
     let members = if separate { Members::OnePerStyle } else { Members::One };
     let net = Mlp::new(seeds.len() * members.count(STYLES), [inputs.len(), hidden, hidden, outputs]);
-    let log_prior = rows.portions.iter().flat_map(|p| p.prior.iter().map(|p| p.ln()).collect::<Vec<_>>()).collect();
+    let log_prior = rows.splits.iter().flat_map(|p| p.prior.iter().map(|p| p.ln()).collect::<Vec<_>>()).collect();
     let mut rng = Rng::stream(5, "weights", 0);
     let weights = matches!(loss, Loss::Gaussian | Loss::Mixture { .. } | Loss::Categorical)
         .then(|| (0..rows.count()).map(|_| 2.0 * rng.uniform()).collect());

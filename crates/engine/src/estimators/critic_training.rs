@@ -102,22 +102,21 @@ impl CriticTraining {
     pub fn new(config: CriticConfig, rows: &Rows) -> Self {
         let estimate_label_noise = config.estimate_label_noise && config.kind == CriticKind::Classifier;
         let config = CriticConfig { folds: config.folds.max(1), estimate_label_noise, ..config };
-        let critic = Critic::new(config.kind, rows.columns, config.hidden, rows.portions.len() * config.folds);
-        let priors: Vec<Vec<f32>> = rows.portions.iter().map(|portion| portion.prior.clone()).collect();
+        let critic = Critic::new(config.kind, rows.columns, config.hidden, rows.splits.len() * config.folds);
+        let priors: Vec<Vec<f32>> = rows.splits.iter().map(|split| split.prior.clone()).collect();
         let of_members = priors.iter().flat_map(|prior| std::iter::repeat_n(prior, config.folds));
         let objective = critic.objective(of_members, config.moving_average);
-        let sample = |portion: &crate::nn::Portion| {
-            let mut rng = Rng::stream(portion.seed, "critic sample", 0);
-            let mut all: Vec<usize> = portion.train.clone().collect();
+        let sample = |split: &crate::nn::SeedSplit| {
+            let mut rng = Rng::stream(split.seed, "critic sample", 0);
+            let mut all: Vec<usize> = split.train.clone().collect();
             rng.shuffle(&mut all);
             all.iter().take(SAMPLE).flat_map(|row| rows.row(*row)).copied().collect()
         };
-        let samples: Vec<Vec<f32>> = rows.portions.iter().map(sample).collect();
+        let samples: Vec<Vec<f32>> = rows.splits.iter().map(sample).collect();
         let mut learner = Learner::new(critic.net.clone(), objective, "critic weights", config.batch, rows);
         learner.set_parameters(initial_parameters(&learner, &samples, rows.columns.width(), &config));
-        let best = vec![None; rows.portions.len()];
-        let label_noise =
-            vec![if config.estimate_label_noise { label_noise::INITIAL } else { 0.0 }; rows.portions.len()];
+        let best = vec![None; rows.splits.len()];
+        let label_noise = vec![if config.estimate_label_noise { label_noise::INITIAL } else { 0.0 }; rows.splits.len()];
         let steps_per_epoch = Members::Folds(config.folds).batches(rows, config.batch);
         Self { learner, best, samples, label_noise, steps_per_epoch, order: None, critic, priors, config }
     }
@@ -142,14 +141,14 @@ impl CriticTraining {
     pub fn check(&mut self, rows: &Rows) -> Bounds {
         let loss = self.learner.take_losses().chunks_exact(self.config.folds).map(mean).collect();
         let mut bounds = Bounds { loss, train: vec![], held_out: vec![] };
-        for (seed, portion) in rows.portions.iter().enumerate() {
+        for (seed, split) in rows.splits.iter().enumerate() {
             let now = self.current(seed);
             let (held_out, paths) = self.held_out(seed, now, rows);
             bounds.train.push(mean(&self.labelled(seed, now, &self.samples[seed])));
             bounds.held_out.push(held_out);
             let fresh = Some(match self.best[seed].clone() {
                 Some(mut best) if best.bound >= held_out => {
-                    if best.paths.len() != portion.held_out_paths.len() {
+                    if best.paths.len() != split.held_out_paths.len() {
                         best.paths = self.held_out(seed, best.critics(), rows).1;
                     }
                     best.last_is_as_good = within_one_standard_error(&paths, &best.paths);
@@ -174,10 +173,10 @@ impl CriticTraining {
 
     /// The bound on all held-out pairs of a seed, and on each of the held-out paths, nats.
     fn held_out(&self, seed: usize, critics: CriticSet, rows: &Rows) -> (f32, Vec<f32>) {
-        let portion = &rows.portions[seed];
-        let pmi = self.labelled(seed, critics, rows_of(rows, portion.held_out.clone()));
-        let start = portion.held_out.start;
-        let paths = portion.held_out_paths.iter().map(|path| mean(&pmi[path.start - start..path.end - start]));
+        let split = &rows.splits[seed];
+        let pmi = self.labelled(seed, critics, rows_of(rows, split.held_out.clone()));
+        let start = split.held_out.start;
+        let paths = split.held_out_paths.iter().map(|path| mean(&pmi[path.start - start..path.end - start]));
         (mean(&pmi), paths.collect())
     }
 
@@ -198,14 +197,14 @@ impl CriticTraining {
     /// their path, and sets ε to the mean of one minus it.
     fn update_label_noise(&mut self, rows: &Rows) {
         let mut weights = vec![1.0; rows.count()];
-        for (seed, portion) in rows.portions.iter().enumerate() {
+        for (seed, split) in rows.splits.iter().enumerate() {
             let noiseless = CriticSet { label_noise: 0.0, ..self.current(seed) };
             let scores = self.cross_fitted_evidence(seed, Evidence::Pair, noiseless, rows);
-            let pmi = self.of_labels(seed, scores, rows_of(rows, portion.train.clone()));
+            let pmi = self.of_labels(seed, scores, rows_of(rows, split.train.clone()));
             let label_noise = self.label_noise[seed];
             let genuine: Vec<f32> = pmi.iter().map(|pmi| genuine_probability(*pmi, label_noise)).collect();
             self.label_noise[seed] = (1.0 - mean(&genuine)).clamp(0.0, 1.0);
-            weights[portion.train.clone()].copy_from_slice(&genuine);
+            weights[split.train.clone()].copy_from_slice(&genuine);
         }
         self.learner.set_weights(weights);
     }
@@ -262,15 +261,15 @@ impl CriticTraining {
     }
 
     fn cross_fitted_evidence(&self, seed: usize, by: Evidence, critics: CriticSet, rows: &Rows) -> Vec<f32> {
-        let (portion, styles) = (&rows.portions[seed], self.critic.columns.styles);
-        let mut scores = vec![0.0; portion.train.len() * styles];
+        let (split, styles) = (&rows.splits[seed], self.critic.columns.styles);
+        let mut scores = vec![0.0; split.train.len() * styles];
         for fold in 0..self.config.folds {
-            let paths = || portion.train_paths.iter().skip(fold).step_by(self.config.folds);
+            let paths = || split.train_paths.iter().skip(fold).step_by(self.config.folds);
             let of_fold: Vec<f32> = paths().flat_map(|path| rows_of(rows, path.clone())).copied().collect();
             let made = self.critic.evidence(by, self.of_fold(critics, fold), &self.log_prior(seed), &of_fold);
             let mut made = made.into_iter();
             for path in paths() {
-                let place = |row: usize| (row - portion.train.start) * styles;
+                let place = |row: usize| (row - split.train.start) * styles;
                 scores[place(path.start)..place(path.end)].fill_with(|| made.next().unwrap_or_default());
             }
         }

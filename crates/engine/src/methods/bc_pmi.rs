@@ -96,18 +96,18 @@ impl BcPmi {
 
     fn begin_cloning(&mut self, rows: &Rows) {
         let evidence = |seed| self.critic.train_evidence(seed, self.weighting.evidence, rows);
-        self.training = Training::Policy { evidence: (0..rows.portions.len()).map(evidence).collect() };
+        self.training = Training::Policy { evidence: (0..rows.splits.len()).map(evidence).collect() };
         self.update_weights(rows);
     }
 
     fn update_weights(&mut self, rows: &Rows) {
         let Training::Policy { evidence } = &self.training else { return };
         let mut weights = vec![1.0; rows.count()];
-        for (seed, (portion, evidence)) in rows.portions.iter().zip(evidence).enumerate() {
-            let labels = portion.train.clone().map(|row| style_of(rows.row(row), rows.columns.styles));
+        for (seed, (split, evidence)) in rows.splits.iter().zip(evidence).enumerate() {
+            let labels = split.train.clone().map(|row| style_of(rows.row(row), rows.columns.styles));
             let (log_prior, label_noise) = (self.critic.log_prior(seed), self.critic.label_noise(seed));
             let of_seed = self.weighting.weights(evidence.clone(), &log_prior, label_noise, labels);
-            weights[portion.train.clone()].copy_from_slice(&of_seed);
+            weights[split.train.clone()].copy_from_slice(&of_seed);
         }
         self.cloning.learner.set_weights(weights);
     }

@@ -5,7 +5,7 @@ use super::policy;
 use crate::estimators::check_every;
 use crate::nn::names::net;
 use crate::nn::{
-    Bundle, Forward, Head, Learner, LearningRate, Members, Mlp, Objective, Order, Portion, Rows, SnapshotError,
+    Bundle, Forward, Head, Learner, LearningRate, Members, Mlp, Objective, Order, Rows, SeedSplit, SnapshotError,
     style_of,
 };
 
@@ -43,7 +43,7 @@ impl Cloning {
         let columns = rows.columns;
         let inputs = if config.conditioned { columns.styled_state() } else { columns.state() };
         let head = Head::of(columns, config.parts);
-        let members = rows.portions.len() * config.members.count(columns.styles);
+        let members = rows.splits.len() * config.members.count(columns.styles);
         let net = Mlp::new(members, [inputs.len(), config.hidden, config.hidden, head.outputs()]);
         let objective = Objective::new(head.loss(), inputs, columns.actions());
         Self {
@@ -80,19 +80,19 @@ impl Cloning {
         let each = self.config.members.count(rows.columns.styles);
         let mean = |losses: &[f32]| losses.iter().sum::<f32>() / losses.len() as f32;
         let train = self.learner.take_losses().chunks_exact(each).map(mean).collect();
-        let held_out = rows.portions.iter().enumerate().map(|(seed, portion)| self.held_out(seed, portion, rows));
+        let held_out = rows.splits.iter().enumerate().map(|(seed, split)| self.held_out(seed, split, rows));
         Losses { train, held_out: held_out.collect() }
     }
 
     /// Mean -log π on a seed's held-out pairs. With one network per style, each is evaluated on the pairs of its style.
-    fn held_out(&self, seed: usize, portion: &Portion, rows: &Rows) -> f32 {
+    fn held_out(&self, seed: usize, split: &SeedSplit, rows: &Rows) -> f32 {
         let (columns, objective) = (rows.columns, &self.learner.objective);
         let members = self.config.members.count(columns.styles);
         let mut forward = Forward::new(&self.learner.net);
         let mut sum = 0.0f64;
         for member in 0..members {
             let own = |row: &usize| members == 1 || style_of(rows.row(*row), columns.styles) == member;
-            let of_member: Vec<usize> = portion.held_out.clone().filter(own).collect();
+            let of_member: Vec<usize> = split.held_out.clone().filter(own).collect();
             let parameters = self.learner.member(seed * members + member);
             let outputs = forward.outputs(parameters, of_member.len(), |index, input| {
                 input.copy_from_slice(&rows.row(of_member[index])[objective.inputs.clone()]);
@@ -101,7 +101,7 @@ impl Cloning {
                 sum += f64::from(self.head.nll(outputs, &rows.row(*row)[columns.actions()]));
             }
         }
-        (sum / portion.held_out.len().max(1) as f64) as f32
+        (sum / split.held_out.len().max(1) as f64) as f32
     }
 
     pub fn save(&self, bundle: &mut Bundle) {

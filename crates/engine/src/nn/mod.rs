@@ -30,5 +30,5 @@ pub use mlp::{Layer, Mlp};
 pub use objective::{Loss, Objective, categorical_gradient, gaussian_nll, log_sum_exp};
 pub use path_net::{LOG_VARIANCE, PathNet, PathStep, SubMlp};
 pub use plain::{PlainMlp, Scratch};
-pub use rows::{Columns, Members, Order, Portion, Rows, path_rows, style_of};
+pub use rows::{Columns, Members, Order, Rows, SeedSplit, path_rows, style_of};
 pub use tensor_learner::{Layers, TensorLearner};

@@ -17,7 +17,7 @@ pub struct Columns {
 }
 
 /// The rows of one seed.
-pub struct Portion {
+pub struct SeedSplit {
     pub seed: u64,
     pub train: Range<usize>,
     pub held_out: Range<usize>,
@@ -34,7 +34,7 @@ pub struct Portion {
 pub struct Rows {
     pub columns: Columns,
     pub values: Vec<f32>,
-    pub portions: Vec<Portion>,
+    pub splits: Vec<SeedSplit>,
     pub device: Device,
     /// The same values on the GPU, uploaded by the first learner there.
     pub(super) uploaded: std::cell::OnceCell<super::gpu::Buffer>,
@@ -76,7 +76,7 @@ impl Rows {
         let mut rows = Self {
             columns,
             values: Vec::new(),
-            portions: Vec::new(),
+            splits: Vec::new(),
             device: device.clone(),
             uploaded: std::cell::OnceCell::new(),
         };
@@ -90,7 +90,7 @@ impl Rows {
             let train = start..rows.count();
             let held_out_paths = demos.side(true).map(|path| rows.add(path)).collect();
             let held_out = train.end..rows.count();
-            rows.portions.push(Portion {
+            rows.splits.push(SeedSplit {
                 seed: *seed,
                 train,
                 held_out,
@@ -120,7 +120,7 @@ impl Rows {
     }
 
     pub fn seeds(&self) -> Vec<u64> {
-        self.portions.iter().map(|portion| portion.seed).collect()
+        self.splits.iter().map(|split| split.seed).collect()
     }
 }
 
@@ -162,13 +162,13 @@ impl Members {
     }
 
     /// The training rows of each of a seed's members.
-    fn pools(self, portion: &Portion) -> Vec<Vec<u32>> {
+    fn pools(self, split: &SeedSplit) -> Vec<Vec<u32>> {
         match self {
-            Self::One => vec![portion.train.clone().map(|row| row as u32).collect()],
-            Self::OnePerStyle => portion.by_style.clone(),
+            Self::One => vec![split.train.clone().map(|row| row as u32).collect()],
+            Self::OnePerStyle => split.by_style.clone(),
             Self::Folds(folds) => {
                 let seen = |fold: usize| {
-                    let paths = portion.train_paths.iter().enumerate();
+                    let paths = split.train_paths.iter().enumerate();
                     let seen = paths.filter(move |(number, _)| folds < 2 || number % folds != fold);
                     seen.flat_map(|(_, path)| path.clone()).map(|row| row as u32).collect()
                 };
@@ -179,23 +179,23 @@ impl Members {
 
     /// Batches per epoch: as many as the member with the most rows needs to visit each of them once.
     pub fn batches(self, rows: &Rows, batch: usize) -> usize {
-        let largest = |portion: &Portion| self.pools(portion).iter().map(Vec::len).max().unwrap_or(0);
-        (rows.portions.iter().map(largest).max().unwrap_or(0) / batch).max(1)
+        let largest = |split: &SeedSplit| self.pools(split).iter().map(Vec::len).max().unwrap_or(0);
+        (rows.splits.iter().map(largest).max().unwrap_or(0) / batch).max(1)
     }
 
     /// The order in which the `epoch`-th epoch visits the rows, shuffled by every seed's own stream. With `marginal`, a
     /// style is drawn from p(z) for every row.
     pub fn order(self, rows: &Rows, batch: usize, purpose: &str, epoch: u64, marginal: bool) -> Order {
         let batches = self.batches(rows, batch);
-        let members = rows.portions.len() * self.count(rows.columns.styles);
+        let members = rows.splits.len() * self.count(rows.columns.styles);
         let mut order = Order { epoch, batch, members, rows: vec![0; batches * members * batch], drawn: Vec::new() };
         if marginal {
             order.drawn = vec![0; order.rows.len()];
         }
         let mut member = 0;
-        for portion in &rows.portions {
-            let mut rng = Rng::stream(portion.seed, purpose, epoch);
-            for mut pool in self.pools(portion) {
+        for split in &rows.splits {
+            let mut rng = Rng::stream(split.seed, purpose, epoch);
+            for mut pool in self.pools(split) {
                 rng.shuffle(&mut pool);
                 // A pool smaller than the epoch starts over; an empty one (a style without rows) repeats row 0.
                 let mut pool = pool.into_iter().cycle();
@@ -203,7 +203,7 @@ impl Members {
                     let span = order.span(index, member);
                     order.rows[span.clone()].fill_with(|| pool.next().unwrap_or(0));
                     if marginal {
-                        order.drawn[span].fill_with(|| rng.pick(&portion.prior) as u32);
+                        order.drawn[span].fill_with(|| rng.pick(&split.prior) as u32);
                     }
                 }
                 member += 1;
@@ -237,22 +237,22 @@ impl Order {
 mod tests {
     use super::*;
 
-    fn portion(paths: usize, steps: usize) -> Portion {
+    fn split(paths: usize, steps: usize) -> SeedSplit {
         let train_paths: Vec<Range<usize>> = (0..paths).map(|path| path * steps..(path + 1) * steps).collect();
         let (train, held_out) = (0..paths * steps, paths * steps..paths * steps);
-        Portion { seed: 1, train, held_out, train_paths, held_out_paths: vec![], by_style: vec![], prior: vec![1.0] }
+        SeedSplit { seed: 1, train, held_out, train_paths, held_out_paths: vec![], by_style: vec![], prior: vec![1.0] }
     }
 
     #[test]
     fn every_path_is_kept_from_one_fold_and_shown_to_the_others() {
-        let (portion, folds) = (portion(7, 10), 3);
-        let pools = Members::Folds(folds).pools(&portion);
-        for (number, path) in portion.train_paths.iter().enumerate() {
+        let (split, folds) = (split(7, 10), 3);
+        let pools = Members::Folds(folds).pools(&split);
+        for (number, path) in split.train_paths.iter().enumerate() {
             for (fold, pool) in pools.iter().enumerate() {
                 let seen = path.clone().filter(|row| pool.contains(&(*row as u32))).count();
                 assert_eq!(seen, if number % folds == fold { 0 } else { 10 }, "path {number}, fold {fold}");
             }
         }
-        assert_eq!(Members::Folds(1).pools(&portion), Members::One.pools(&portion), "a single fold sees all");
+        assert_eq!(Members::Folds(1).pools(&split), Members::One.pools(&split), "a single fold sees all");
     }
 }

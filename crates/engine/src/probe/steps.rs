@@ -45,7 +45,7 @@ impl Workload {
             Loss::Sampled => (0..columns.width(), 0..columns.styles),
         };
         let net = Mlp::new(1, [inputs.len(), self.hidden, self.hidden, loss.outputs(targets.len())]);
-        let log_prior = rows.portions.iter().flat_map(|portion| &portion.prior).map(|p| libm::logf(*p)).collect();
+        let log_prior = rows.splits.iter().flat_map(|split| &split.prior).map(|p| libm::logf(*p)).collect();
         let objective = Objective { log_prior, clip, ..Objective::new(loss, inputs, targets) };
         Learner::new(net, objective, "measure", self.batch, rows)
     }

@@ -1,7 +1,9 @@
-//! A run as a state machine. Only here (and in metrics) is anything read back, asynchronously and in batches.
+//! A run as a state machine: open, advance, observe, snapshot, restore. Everything that is read back from the device is
+//! read here, asynchronously and in batches.
 
 mod catalog;
 mod device;
+mod error;
 mod observe;
 mod scores;
 
@@ -9,85 +11,23 @@ use std::sync::Arc;
 
 pub use catalog::catalog;
 pub use device::{Chosen, Shape, choose};
+pub use error::{Named, SessionError};
 
 use crate::methods::{self, Method, Player, Point};
 use crate::nn::names::{self, net, note, table};
-use crate::nn::{Bundle, Device, Rows, SnapshotError};
+use crate::nn::{Bundle, Device, Rows};
 use protocol::knobs::policy;
-use protocol::{Failure, Reading, RunConfig, Snapshot, Text, text};
-use worlds::data::{DataError, Demos};
+use protocol::{Reading, RunConfig, Snapshot, Text};
+use worlds::data::Demos;
 use worlds::labels::Labeler;
 use worlds::{Environment, Files};
-
-#[derive(Debug, thiserror::Error)]
-pub enum SessionError {
-    #[error("no {what:?} {id}")]
-    Unknown { what: Named, id: String },
-    #[error(transparent)]
-    Data(#[from] DataError),
-    #[error(transparent)]
-    Snapshot(#[from] SnapshotError),
-    /// The device's own message.
-    #[error("device lost: {0:?}")]
-    Device(Text),
-    #[error("unplayable: {0:?}")]
-    Unplayable(Text),
-    #[error("step {step}: {series} is not finite")]
-    Diverged { step: u32, series: &'static str },
-}
-
-/// The parts of a run that are found by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Named {
-    World,
-    Label,
-    Method,
-}
-
-impl SessionError {
-    /// A failed read or launch, in the device's own words.
-    pub fn device(message: String) -> Self {
-        Self::Device(text!("device-message", message = message))
-    }
-
-    /// A sentence for the visitor.
-    pub fn text(&self) -> Text {
-        match self {
-            Self::Unknown { what: Named::World, id } => text!("error-no-world", id = id.as_str()),
-            Self::Unknown { what: Named::Label, id } => text!("error-no-label", id = id.as_str()),
-            Self::Unknown { what: Named::Method, id } => text!("error-no-method", id = id.as_str()),
-            Self::Data(error) => error.text(),
-            Self::Snapshot(error) => error.text(),
-            Self::Device(message) => text!("error-device-lost", message = message.clone()),
-            Self::Unplayable(why) => why.clone(),
-            Self::Diverged { step, series } => text!("error-diverged", step = *step, series = *series),
-        }
-    }
-
-    fn remedy(&self) -> Text {
-        match self {
-            Self::Unknown { .. } => text!("remedy-choose-listed"),
-            Self::Data(_) => text!("remedy-more-data"),
-            Self::Snapshot(_) => text!("remedy-from-scratch"),
-            Self::Unplayable(_) => text!("remedy-training-works"),
-            Self::Device(_) => text!("remedy-on-cpu"),
-            Self::Diverged { .. } => text!("remedy-lower-rate"),
-        }
-    }
-}
-
-impl From<&SessionError> for Failure {
-    fn from(error: &SessionError) -> Self {
-        Failure::new(error.text(), error.remedy())
-    }
-}
 
 pub struct Session {
     pub run: RunConfig,
     /// With the same run.
     environment: Environment,
     labeler: Box<dyn Labeler>,
-    /// Of every seed that is trained; the first is what the page shows.
+    /// Per seed; the page shows those of the first.
     demos: Vec<Arc<Demos>>,
     rows: Rows,
     method: Box<dyn Method>,
@@ -146,12 +86,12 @@ impl Session {
         self.method.phase().text()
     }
 
-    /// Whether it computes on the CPU whatever its device.
+    /// Whether its steps run on the CPU whatever the device.
     pub fn on_cpu(&self) -> bool {
         self.method.on_cpu()
     }
 
-    /// Steps taken and steps in all.
+    /// Steps taken and steps in total.
     pub fn steps(&self) -> (u32, u32) {
         self.method.steps()
     }
@@ -161,8 +101,8 @@ impl Session {
         taken >= all
     }
 
-    /// Takes up to `most` steps and returns the curves measured on the way. Checks stand at fixed steps, so
-    /// how a run is cut into calls changes nothing.
+    /// Takes up to `most` steps and returns the points of curves on the way. Checks follow fixed steps, so it does not
+    /// matter how a run is cut into calls.
     pub async fn advance(&mut self, most: u32) -> Result<Vec<Reading>, SessionError> {
         let mut readings = Vec::new();
         for _ in 0..most {
@@ -179,7 +119,7 @@ impl Session {
         Ok(readings)
     }
 
-    /// Waits for the device and brings over what it has learnt. Nothing to do on the CPU.
+    /// Waits for the device and copies its parameters. Nothing to do on the CPU.
     pub async fn fetch(&mut self) -> Result<(), SessionError> {
         self.method.fetch().await.map_err(SessionError::device)
     }
@@ -199,7 +139,7 @@ impl Session {
         points.into_iter().map(reading).collect()
     }
 
-    /// Takes over the live knobs of `run`; the others stay as they were opened.
+    /// Applies the live knobs of `run`; the others stay as opened.
     pub fn tune(&mut self, run: RunConfig) {
         self.method.tune(&run, &self.rows);
         self.environment.run = run.clone();
@@ -214,7 +154,7 @@ impl Session {
             (note::OBSERVATION_SIZE, columns.observation.to_string()),
             (note::ACTION_SIZE, columns.action.to_string()),
             (note::STYLES, columns.styles.to_string()),
-            (note::SEEDS, self.rows.portions.len().to_string()),
+            (note::SEEDS, self.rows.splits.len().to_string()),
             (note::RUN, self.run.to_query()),
         ] {
             bundle.notes.insert(key.into(), value);
@@ -226,8 +166,8 @@ impl Session {
         Ok(self.bundle().await?.to_snapshot()?)
     }
 
-    /// A snapshot for playing only, without what it would need to go on: a third of the size.
-    pub async fn portrait(&mut self) -> Result<Snapshot, SessionError> {
+    /// A snapshot for playing only, without optimiser state: a third of the size.
+    pub async fn play_only_snapshot(&mut self) -> Result<Snapshot, SessionError> {
         let mut bundle = self.bundle().await?;
         let kept = [
             names::parameters(net::POLICY),
@@ -239,10 +179,10 @@ impl Session {
         Ok(bundle.to_snapshot()?)
     }
 
-    /// The policy of each seed as it is now, ready to act.
+    /// The current policy of each seed, ready to act.
     pub async fn players(&mut self) -> Result<Vec<Player>, SessionError> {
         let bundle = self.bundle().await?;
         let player = |seed| Ok(Player::from_bundle(&bundle, seed)?);
-        (0..self.rows.portions.len()).map(player).collect()
+        (0..self.rows.splits.len()).map(player).collect()
     }
 }

@@ -12,11 +12,11 @@ const ROLLOUTS: usize = 25;
 /// Demonstrations of each style that the page draws.
 const SHOWN: usize = 6;
 const BINS: usize = 40;
-/// Trajectories of each style whose clusters the page shows; those that it draws are the first of them.
+/// Trajectories of each style whose clusters the page shows, beginning with those that it draws.
 const CLUSTERED: usize = 48;
 
 impl Session {
-    /// Rolls out the policies as they are now, those of all seeds in one count. The same seed gives the same rollouts.
+    /// Rolls out the current policies and counts achieved styles over all seeds. The same seed gives the same rollouts.
     pub async fn calibration(&mut self, strength: f32) -> Result<Calibration, SessionError> {
         if let Some(why) = self.environment.world.unplayable(&self.environment.files) {
             return Err(SessionError::Unplayable(why));
@@ -35,11 +35,10 @@ impl Session {
         all.ok_or_else(|| SessionError::Device(text!("device-nothing-learnt")))
     }
 
-    /// How the weights of the training pairs are spread, once there are any.
+    /// The distribution of the training pairs' weights, once there are any.
     pub fn weight_histogram(&self) -> Option<WeightHistogram> {
         let all = self.method.weights()?;
-        let weights: Vec<f32> =
-            self.rows.portions.iter().flat_map(|portion| &all[portion.train.clone()]).copied().collect();
+        let weights: Vec<f32> = self.rows.splits.iter().flat_map(|split| &all[split.train.clone()]).copied().collect();
         let low = weights.iter().copied().fold(0.0, f32::min);
         let high = weights.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
         let width = (high - low) / BINS as f32;
@@ -58,7 +57,7 @@ impl Session {
         })
     }
 
-    /// Which cluster is responsible for which trajectory, where the method clusters them.
+    /// p(k|τ) per trajectory, where the method clusters them.
     pub fn responsibilities(&self) -> Option<Responsibilities> {
         let shares = self.method.responsibilities()?;
         let trains = self.demos.first()?.trajectories.iter().enumerate().filter(|(_, path)| !path.held_out);
@@ -78,12 +77,12 @@ impl Session {
         Some(Responsibilities { some, means })
     }
 
-    /// Why each pair along a demonstration weighs what it weighs; None without a critic or such a trajectory.
+    /// PMI, posterior and weight along a demonstration; None without a critic or such a trajectory.
     pub fn timeline(&self, trajectory: u32) -> Option<Timeline> {
         self.method.critic()?;
         let paths = &self.demos.first()?.trajectories;
         let path = paths.get(trajectory as usize)?;
-        // Its number among those that train: their scores come from critics that have not seen them.
+        // Its number among training paths, which are scored by critics that have not seen them.
         let number = paths[..trajectory as usize].iter().filter(|path| !path.held_out).count();
         let trained = (!path.held_out).then_some(number);
         Some(Timeline { trajectory: Some(trajectory), ..self.explain(path, trained)? })
@@ -96,7 +95,7 @@ impl Session {
 
     /// Without a critic only path and style are filled in.
     fn explain(&self, path: &Trajectory, trained: Option<usize>) -> Option<Timeline> {
-        let (styles, prior) = (self.rows.columns.styles, &self.rows.portions.first()?.prior);
+        let (styles, prior) = (self.rows.columns.styles, &self.rows.splits.first()?.prior);
         let told = Timeline {
             trajectory: None,
             style: path.style as u8,

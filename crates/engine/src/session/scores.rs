@@ -1,11 +1,11 @@
-//! What a critic says of a path, before anything is made of it.
+//! A critic's raw scores along a path.
 
 use super::Session;
 use crate::nn::path_rows;
 use worlds::data::Trajectory;
 
 impl Session {
-    /// T(s,a,z) along any path of this world, `[steps, styles]`, and log p(z); None without a critic.
+    /// T(s,a,z) along any path of this world, `[steps, styles]`, and log p(z), `[styles]`; None without a critic.
     pub fn scores(&self, path: &Trajectory) -> Option<(Vec<f32>, Vec<f32>)> {
         let (critic, _) = self.method.critic()?;
         let mut rows = Vec::new();

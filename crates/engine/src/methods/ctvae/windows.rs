@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::nn::{Portion, Rows};
+use crate::nn::{Rows, SeedSplit};
 use worlds::data::Rng;
 
 /// Held-out windows per check, evenly spaced where there are more.
@@ -25,15 +25,15 @@ fn cut(paths: &[Range<usize>], steps: usize) -> Vec<Range<usize>> {
 }
 
 impl Windows {
-    pub fn new(portion: &Portion, steps: usize) -> Self {
-        let all = cut(&portion.held_out_paths, steps);
+    pub fn new(split: &SeedSplit, steps: usize) -> Self {
+        let all = cut(&split.held_out_paths, steps);
         let stride = all.len().div_ceil(CHECKED).max(1);
         let held_out = all.into_iter().step_by(stride).collect();
-        Self { seed: portion.seed, train: cut(&portion.train_paths, steps), held_out }
+        Self { seed: split.seed, train: cut(&split.train_paths, steps), held_out }
     }
 
     pub fn of(rows: &Rows, steps: usize) -> Vec<Self> {
-        rows.portions.iter().map(|portion| Self::new(portion, steps)).collect()
+        rows.splits.iter().map(|split| Self::new(split, steps)).collect()
     }
 
     /// The order in which an epoch visits the training windows.

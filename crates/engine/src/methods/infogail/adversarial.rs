@@ -219,26 +219,25 @@ impl AdversarialTraining {
 
     /// -log p(τ) of a seed's held-out paths under a uniform prior over codes, nats per pair.
     pub fn held_out(&self, seed: usize, rows: &Rows) -> f32 {
-        let (columns, policy, portion) = (rows.columns, &self.ppo.policy, &rows.portions[seed]);
+        let (columns, policy, split) = (rows.columns, &self.ppo.policy, &rows.splits[seed]);
         let head = self.environments[seed].head;
         let mut of_codes = Vec::with_capacity(columns.styles);
         for code in 0..columns.styles {
-            let outputs =
-                Forward::new(&policy.net).outputs(policy.member(seed), portion.held_out.len(), |row, input| {
-                    input.copy_from_slice(&rows.row(portion.held_out.start + row)[columns.styled_state()]);
-                    input[..columns.styles].fill(0.0);
-                    input[code] = 1.0;
-                });
-            let pairs = portion.held_out.clone().zip(outputs.chunks_exact(head.outputs()));
+            let outputs = Forward::new(&policy.net).outputs(policy.member(seed), split.held_out.len(), |row, input| {
+                input.copy_from_slice(&rows.row(split.held_out.start + row)[columns.styled_state()]);
+                input[..columns.styles].fill(0.0);
+                input[code] = 1.0;
+            });
+            let pairs = split.held_out.clone().zip(outputs.chunks_exact(head.outputs()));
             let nll = pairs.map(|(row, outputs)| head.nll(outputs, &rows.row(row)[columns.actions()]));
             of_codes.push(nll.collect::<Vec<f32>>());
         }
         let of_path = |path: &std::ops::Range<usize>| {
-            let place = path.start - portion.held_out.start..path.end - portion.held_out.start;
+            let place = path.start - split.held_out.start..path.end - split.held_out.start;
             let sums = of_codes.iter().map(|nll| -nll[place.clone()].iter().sum::<f32>());
             log_sum_exp(sums) - libm::logf(columns.styles as f32)
         };
-        -portion.held_out_paths.iter().map(of_path).sum::<f32>() / portion.held_out.len().max(1) as f32
+        -split.held_out_paths.iter().map(of_path).sum::<f32>() / split.held_out.len().max(1) as f32
     }
 }
 

@@ -141,7 +141,7 @@ impl Method for InfoGail {
 
     fn check(&mut self, rows: &Rows) -> Vec<Point> {
         let Some(adversarial) = &mut self.adversarial else { return points(self.cloning.check(rows)) };
-        let held_out = (0..rows.portions.len()).map(|seed| adversarial.held_out(seed, rows)).collect();
+        let held_out = (0..rows.splits.len()).map(|seed| adversarial.held_out(seed, rows)).collect();
         vec![
             series::POLICY_HELD_OUT.point(held_out),
             series::POLICY_REWARD.point(adversarial.stats.iter().map(|stats| stats.reward).collect()),

@@ -40,9 +40,9 @@ impl RewardModels {
             let net = Mlp::new(seeds.len(), [columns.pair().len(), hidden, hidden, outputs]);
             let mut learner = CustomLossLearner::new(net, purpose, &seeds, room);
             let size = learner.net.parameters();
-            for (parameters, portion) in learner.state.parameters.chunks_exact_mut(size).zip(&rows.portions) {
-                let mut rng = Rng::stream(portion.seed, "infogail sample", 0);
-                let some = (0..WHITENING_ROWS).map(|_| portion.train.start + rng.below(portion.train.len()));
+            for (parameters, split) in learner.state.parameters.chunks_exact_mut(size).zip(&rows.splits) {
+                let mut rng = Rng::stream(split.seed, "infogail sample", 0);
+                let some = (0..WHITENING_ROWS).map(|_| split.train.start + rng.below(split.train.len()));
                 let some: Vec<Vec<f32>> = some.map(|row| rows.row(row)[columns.pair()].to_vec()).collect();
                 decorrelate(parameters, columns.pair().len(), hidden, &some);
             }
@@ -131,9 +131,9 @@ struct Drawn {
 
 impl Drawn {
     fn new(models: &RewardModels, rows: &Rows, data: &[RolloutData], seed: usize, number: u64) -> Self {
-        let (columns, batch, portion) = (models.columns, models.batch, &rows.portions[seed]);
-        let mut rng = Rng::stream(portion.seed, "infogail rivals", number);
-        let mut shown = || (0..batch).map(|_| portion.train.start + rng.below(portion.train.len())).collect::<Vec<_>>();
+        let (columns, batch, split) = (models.columns, models.batch, &rows.splits[seed]);
+        let mut rng = Rng::stream(split.seed, "infogail rivals", number);
+        let mut shown = || (0..batch).map(|_| split.train.start + rng.below(split.train.len())).collect::<Vec<_>>();
         let [real, left, right] = [shown(), shown(), shown()];
         let rolled_out: Vec<usize> = (0..batch).map(|_| rng.below(data[seed].nll.len())).collect();
         let demo = |row: usize| &rows.row(row)[columns.pair()];

@@ -81,13 +81,13 @@ impl Clusters {
     pub fn new(config: ClustersConfig, rows: &Rows) -> Self {
         let (columns, codes) = (rows.columns, rows.columns.styles);
         let head = Head::of(columns, config.parts);
-        let members = rows.portions.len() * config.starts * codes;
+        let members = rows.splits.len() * config.starts * codes;
         let net = Mlp::new(members, [columns.observation, config.hidden, config.hidden, head.outputs()]);
         let objective = Objective::new(head.loss(), columns.state(), columns.actions());
-        let most = rows.portions.iter().map(|portion| portion.train.len()).max().unwrap_or(0);
+        let most = rows.splits.iter().map(|split| split.train.len()).max().unwrap_or(0);
         let learner = Learner::new(net, objective, "policy weights", config.batch, rows);
-        let beliefs = rows.portions.iter().flat_map(|portion| {
-            let begin = move |start| Belief::certain(&far_apart(portion, rows, codes, start), codes);
+        let beliefs = rows.splits.iter().flat_map(|split| {
+            let begin = move |start| Belief::certain(&far_apart(split, rows, codes, start), codes);
             (0..config.starts as u64).map(begin)
         });
         Self {
@@ -122,12 +122,11 @@ impl Clusters {
         let (batch, members, count) = (self.config.batch, self.learner.net.members, self.per_round * self.config.batch);
         let mut order = Order { epoch: round, batch, members, rows: vec![0; members * count], drawn: vec![] };
         for (mixture, belief) in self.beliefs.iter().enumerate() {
-            let portion = &rows.portions[mixture / self.config.starts];
-            let mut rng =
-                Rng::stream(portion.seed, "cluster rows", round * 100 + (mixture % self.config.starts) as u64);
+            let split = &rows.splits[mixture / self.config.starts];
+            let mut rng = Rng::stream(split.seed, "cluster rows", round * 100 + (mixture % self.config.starts) as u64);
             for code in 0..self.codes {
                 let share = |path: usize| belief.shares[path * self.codes + code];
-                let drawn = draw_rows(portion, share, count, &mut rng);
+                let drawn = draw_rows(split, share, count, &mut rng);
                 for index in 0..self.per_round {
                     let span = order.span(index, mixture * self.codes + code);
                     order.rows[span].copy_from_slice(&drawn[index * batch..(index + 1) * batch]);
@@ -144,9 +143,9 @@ impl Clusters {
         let risen = if until == 0 { 1.0 } else { (self.learner.steps as f32 / until as f32).min(1.0) };
         let lambda = libm::powf(from, 1.0 - risen);
         for mixture in 0..self.beliefs.len() {
-            let portion = &rows.portions[mixture / self.config.starts];
-            let due: Vec<usize> = (round % ROUNDS..portion.train_paths.len()).step_by(ROUNDS).collect();
-            let paths: Vec<_> = due.iter().map(|path| portion.train_paths[*path].clone()).collect();
+            let split = &rows.splits[mixture / self.config.starts];
+            let due: Vec<usize> = (round % ROUNDS..split.train_paths.len()).step_by(ROUNDS).collect();
+            let paths: Vec<_> = due.iter().map(|path| split.train_paths[*path].clone()).collect();
             let likelihoods = self.log_likelihoods(mixture, &paths, rows);
             let belief = &mut self.beliefs[mixture];
             let log_prior = belief.log_prior(self.codes);
@@ -183,12 +182,12 @@ impl Clusters {
 
     /// -log p(τ) of a seed's held-out paths under one of its mixtures, nats per pair.
     pub fn held_out(&self, mixture: usize, rows: &Rows) -> f32 {
-        let portion = &rows.portions[mixture / self.config.starts];
+        let split = &rows.splits[mixture / self.config.starts];
         let log_prior = self.beliefs[mixture].log_prior(self.codes);
-        let likelihoods = self.log_likelihoods(mixture, &portion.held_out_paths, rows);
+        let likelihoods = self.log_likelihoods(mixture, &split.held_out_paths, rows);
         let nats: f64 =
             likelihoods.chunks_exact(self.codes).map(|path| f64::from(joint(path, &log_prior, 1.0).1)).sum();
-        (-nats / portion.held_out.len().max(1) as f64) as f32
+        (-nats / split.held_out.len().max(1) as f64) as f32
     }
 
     /// Index into `beliefs` of each seed's most likely mixture.

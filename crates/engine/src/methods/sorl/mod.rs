@@ -10,7 +10,7 @@ use super::policy::note_mlp;
 use super::{Entry, Fetch, Method, Phase, Point, Series, series};
 use crate::estimators::{CriticTraining, Weighting};
 use crate::nn::names::{self, net, note};
-use crate::nn::{Bundle, LearningRate, Mlp, Portion, Rows, SnapshotError, TrainState, style_of};
+use crate::nn::{Bundle, LearningRate, Mlp, Rows, SeedSplit, SnapshotError, TrainState, style_of};
 use protocol::knobs::policy;
 use protocol::{Chart, KnobGroup, MethodCard, RunConfig, WholeKnob, text};
 
@@ -107,16 +107,16 @@ impl Sorl {
         let best = self.clusters.best();
         self.weights = vec![1.0; rows.count()];
         self.codes.clear();
-        for (portion, mixture) in rows.portions.iter().zip(best) {
+        for (split, mixture) in rows.splits.iter().zip(best) {
             let shares = &self.clusters.beliefs[mixture].shares;
             let mut agreement = vec![0.0; styles * styles];
-            for (style, shares) in labels(portion, rows).zip(shares.chunks_exact(styles)) {
+            for (style, shares) in labels(split, rows).zip(shares.chunks_exact(styles)) {
                 shares.iter().enumerate().for_each(|(code, share)| agreement[code * styles + style] += share);
             }
             let codes = matching(&agreement, styles);
-            for (index, style) in labels(portion, rows).enumerate() {
+            for (index, style) in labels(split, rows).enumerate() {
                 let share = shares[index * styles + codes[style]];
-                self.weights[portion.train_paths[index].clone()].fill(share);
+                self.weights[split.train_paths[index].clone()].fill(share);
             }
             self.codes.push(codes);
         }
@@ -131,7 +131,7 @@ impl Sorl {
             let belief = &self.clusters.beliefs[mixture];
             let losses = &losses[mixture * styles..(mixture + 1) * styles];
             let loss = belief.prior(styles).iter().zip(losses).map(|(p, loss)| p * loss).sum();
-            let matched = matched(belief, &self.codes[seed], &rows.portions[seed], rows);
+            let matched = matched(belief, &self.codes[seed], &rows.splits[seed], rows);
             let values = [loss, self.clusters.held_out(mixture, rows), matched, doubt(belief)];
             points.iter_mut().zip(values).for_each(|(point, value)| point.values.push(value));
         }
@@ -140,15 +140,15 @@ impl Sorl {
 }
 
 /// The label of each training path.
-fn labels<'a>(portion: &'a Portion, rows: &'a Rows) -> impl Iterator<Item = usize> + 'a {
-    portion.train_paths.iter().map(|path| style_of(rows.row(path.start), rows.columns.styles))
+fn labels<'a>(split: &'a SeedSplit, rows: &'a Rows) -> impl Iterator<Item = usize> + 'a {
+    split.train_paths.iter().map(|path| style_of(rows.row(path.start), rows.columns.styles))
 }
 
 /// Share of training paths whose most likely code is that of their label.
-fn matched(belief: &Belief, codes: &[usize], portion: &Portion, rows: &Rows) -> f32 {
+fn matched(belief: &Belief, codes: &[usize], split: &SeedSplit, rows: &Rows) -> f32 {
     let agrees = |(style, shares): (usize, &[f32])| shares.iter().all(|share| *share <= shares[codes[style]]);
-    let paths = labels(portion, rows).zip(belief.shares.chunks_exact(codes.len()));
-    paths.filter(|path| agrees(*path)).count() as f32 / portion.train_paths.len().max(1) as f32
+    let paths = labels(split, rows).zip(belief.shares.chunks_exact(codes.len()));
+    paths.filter(|path| agrees(*path)).count() as f32 / split.train_paths.len().max(1) as f32
 }
 
 /// Mean entropy of p(k|τ), nats.
@@ -298,22 +298,22 @@ mod tests {
         let own = |(path, shares): (usize, &Vec<f32>)| shares[path % PLANTED.len()];
         assert!(responsible.iter().enumerate().map(own).sum::<f32>() > 0.95 * 36.0, "clusters are named after styles");
         let weights = sorl.weights().unwrap();
-        assert!(rows.portions[0].train.clone().map(|row| weights[row]).sum::<f32>() > 0.95 * 36.0 * 80.0);
+        assert!(rows.splits[0].train.clone().map(|row| weights[row]).sum::<f32>() > 0.95 * 36.0 * 80.0);
     }
 
     #[test]
     fn rows_come_in_proportion_to_the_belief_in_their_path() {
         let rows = Rows::new(&[(1, Arc::new(planted(1)))], &Device::Cpu);
-        let portion = &rows.portions[0];
+        let split = &rows.splits[0];
         let share = |path: usize| [0.5, 0.25, 0.0][path % 3];
-        let drawn = paths::draw_rows(portion, share, 3600, &mut Rng::stream(1, "test", 0));
+        let drawn = paths::draw_rows(split, share, 3600, &mut Rng::stream(1, "test", 0));
         let mut counts = vec![0; rows.count()];
         drawn.iter().for_each(|row| counts[*row as usize] += 1);
-        for (path, of_path) in portion.train_paths.iter().enumerate() {
+        for (path, of_path) in split.train_paths.iter().enumerate() {
             let expected = 3600.0 * share(path) / (12.0 * 80.0 * 0.75);
             assert!(counts[of_path.clone()].iter().all(|count| (*count as f32 - expected).abs() <= 1.0));
         }
-        let nothing = paths::draw_rows(portion, |_| 0.0, 100, &mut Rng::stream(1, "test", 0));
-        assert!(nothing.iter().all(|row| portion.train.contains(&(*row as usize))));
+        let nothing = paths::draw_rows(split, |_| 0.0, 100, &mut Rng::stream(1, "test", 0));
+        assert!(nothing.iter().all(|row| split.train.contains(&(*row as usize))));
     }
 }

@@ -2,19 +2,19 @@
 
 use std::ops::Range;
 
-use crate::nn::{Portion, Rows};
+use crate::nn::{Rows, SeedSplit};
 use worlds::data::Rng;
 
 /// Systematic sampling of `count` training rows, each path's in proportion to its share, then shuffled. Evenly spaced
 /// draws keep every row within one of its expected count.
-pub fn draw_rows(portion: &Portion, share: impl Fn(usize) -> f32, count: usize, rng: &mut Rng) -> Vec<u32> {
+pub fn draw_rows(split: &SeedSplit, share: impl Fn(usize) -> f32, count: usize, rng: &mut Rng) -> Vec<u32> {
     let length = |path: usize, rows: &Range<usize>| f64::from(share(path)) * rows.len() as f64;
-    let all: f64 = portion.train_paths.iter().enumerate().map(|(path, rows)| length(path, rows)).sum();
+    let all: f64 = split.train_paths.iter().enumerate().map(|(path, rows)| length(path, rows)).sum();
     // A cluster that has lost every path draws from all of them.
-    let (whole, all) = if all < 1.0 { (true, portion.train.len() as f64) } else { (false, all) };
+    let (whole, all) = if all < 1.0 { (true, split.train.len() as f64) } else { (false, all) };
     let (spacing, mut drawn) = (all / count as f64, Vec::with_capacity(count));
     let (mut before, mut next) = (0.0, spacing * f64::from(rng.uniform()));
-    for (path, rows) in portion.train_paths.iter().enumerate() {
+    for (path, rows) in split.train_paths.iter().enumerate() {
         let long = if whole { rows.len() as f64 } else { length(path, rows) };
         while next < before + long && drawn.len() < count {
             let place = ((next - before) / long * rows.len() as f64) as usize;
@@ -24,7 +24,7 @@ pub fn draw_rows(portion: &Portion, share: impl Fn(usize) -> f32, count: usize, 
         before += long;
     }
     // Rounding may leave the last place empty.
-    let last = drawn.last().copied().unwrap_or(portion.train.start as u32);
+    let last = drawn.last().copied().unwrap_or(split.train.start as u32);
     drawn.resize(count, last);
     rng.shuffle(&mut drawn);
     drawn
@@ -32,9 +32,9 @@ pub fn draw_rows(portion: &Portion, share: impl Fn(usize) -> f32, count: usize, 
 
 /// Initial clusters, as in k-means++: centres are drawn with odds of the squared distance to the nearest centre so far,
 /// and every path joins its nearest centre. A path is represented by its mean pair.
-pub fn far_apart(portion: &Portion, rows: &Rows, codes: usize, start: u64) -> Vec<usize> {
-    let mut rng = Rng::stream(portion.seed, "paths far apart", start);
-    let places: Vec<Vec<f32>> = portion.train_paths.iter().map(|path| mean_pair(path, rows)).collect();
+pub fn far_apart(split: &SeedSplit, rows: &Rows, codes: usize, start: u64) -> Vec<usize> {
+    let mut rng = Rng::stream(split.seed, "paths far apart", start);
+    let places: Vec<Vec<f32>> = split.train_paths.iter().map(|path| mean_pair(path, rows)).collect();
     let mut nearest = vec![(1e6f32, 0); places.len()];
     for code in 0..codes {
         let odds: Vec<f32> = nearest.iter().map(|(distance, _)| *distance).collect();

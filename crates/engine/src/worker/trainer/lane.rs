@@ -112,7 +112,7 @@ impl TrainingLane {
         self.policy_at = Instant::now();
         if reporter.policies && step > 0 {
             let (run, lane) = (reporter.run, reporter.lane);
-            let (config, snapshot) = (self.session.run.clone(), self.session.portrait().await?);
+            let (config, snapshot) = (self.session.run.clone(), self.session.play_only_snapshot().await?);
             reporter.host.send_to_peer(PolicyUpdate { run, lane, config, step, snapshot });
         }
         Ok(())

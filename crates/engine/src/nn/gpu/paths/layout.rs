@@ -233,7 +233,7 @@ fn shared_layout(
         transposed: (0..LAYERS).filter(needed).map(|layer| layers[layer]).collect(),
         threads,
         quads: 1,
-        members: rows.portions.len(),
+        members: rows.splits.len(),
         parameters: net.parameters().next_multiple_of(4),
         loss: head.loss().into(),
         batch: 4,
