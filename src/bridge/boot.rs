@@ -4,7 +4,8 @@ use js_sys::Uint8Array;
 use wasm_bindgen::prelude::*;
 use web_sys::Worker;
 
-use protocol::LARGEST_FILE;
+use crate::text::words;
+use protocol::{LARGEST_FILE, text};
 
 /// Longest description of an error, in characters.
 const MAX_DESCRIPTION: usize = 120;
@@ -50,7 +51,7 @@ pub async fn file_with_progress(path: &str, progress: impl Fn(u64, u64) + 'stati
 pub fn describe(error: &JsValue) -> String {
     let text = match error.dyn_ref::<js_sys::Error>() {
         Some(error) => String::from(error.message()),
-        None => error.as_string().unwrap_or_else(|| format!("{error:?}")),
+        None => error.as_string().unwrap_or_else(|| words(&text!("worker-no-reason"))),
     };
     let first = text.lines().next().unwrap_or_default().trim_end_matches('.');
     first.chars().take(MAX_DESCRIPTION).collect()

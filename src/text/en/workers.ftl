@@ -23,3 +23,4 @@ worker-stage-failed = The worker that moves the agents could not be kept running
 worker-no-answer = it did not answer within { $seconds } seconds
 worker-not-loaded = it could not be loaded
 worker-unreadable = it sent something unreadable
+worker-no-reason = no reason given
