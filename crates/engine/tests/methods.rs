@@ -87,7 +87,7 @@ fn every_method_learns_repeats_and_resumes_on_every_world() {
         let Some(files) = files(world) else { continue };
         for method in &catalog.methods {
             let start = std::time::Instant::now();
-            check(&config(&catalog, world, method), &files, method);
+            check(&config(catalog, world, method), &files, method);
             eprintln!("{} on {}: {:.1} s", method.id, world.id, start.elapsed().as_secs_f32());
         }
     }

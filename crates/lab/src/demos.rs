@@ -6,7 +6,6 @@ use std::sync::Arc;
 use atari2600::{Cartridge, Console};
 use clap::Args;
 use protocol::Text;
-use worlds;
 use worlds::atari::{Game, Playthrough, Recording, count_styles, players, recording_from_pictures};
 use worlds::data::import::{atari_head, png};
 
