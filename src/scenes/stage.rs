@@ -10,7 +10,7 @@ use super::tools::Tools;
 use crate::page::Page;
 use crate::reactive::dynamic;
 use crate::state::{Model, Playing};
-use crate::text::{shown, shown_memo, t};
+use crate::text::{self, shown, shown_memo, t};
 use protocol::{StageCommand, Text, text};
 
 /// Pause between frames where the system asks for reduced motion.
@@ -97,6 +97,7 @@ pub fn Stage(page: Page) -> impl IntoView {
     });
     Effect::new(move |_| {
         page.theme_version.track();
+        text::track();
         painter.scene.update_value(Scene::forget_colours);
         painter.request_paint();
     });

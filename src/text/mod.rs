@@ -48,6 +48,11 @@ pub fn words(text: &Text) -> String {
     CURRENT.with(|messages| messages.format(text))
 }
 
+/// Subscribes to the language, for what is painted rather than shown by signals.
+pub fn track() {
+    CURRENT.track();
+}
+
 /// The words of a name's attribute `.short` where it has one, for places whose title already says the rest.
 pub fn short_name(name: &Text) -> String {
     let short = Text::new(format!("{}.short", name.key));
