@@ -12,7 +12,7 @@ use pollster::block_on;
 use protocol::knobs::policy;
 use protocol::{
     Calibration, DeviceChoice, LaneReport, PolicySubscription, PolicyUpdate, RunConfig, RunId, RunState, Snapshot,
-    StageCommand, StageEvent, TrainerCommand, TrainerEvent, Value, WorkerEvent, WorkerMessage,
+    StageCommand, StageEvent, TrainerCommand, TrainerEvent, Value, WorkerEvent, WorkerMessage, text,
 };
 
 type FromTrainer = WorkerEvent<TrainerEvent>;
@@ -71,7 +71,7 @@ fn config(query: &str) -> RunConfig {
 
 fn trainer(page: &TrainerPage) -> Trainer<TrainerPage> {
     let mut trainer = Trainer::new(page.clone(), Box::new(|_, _| {}));
-    block_on(trainer.handle(TrainerInput::Device(Chosen::cpu("test"))));
+    block_on(trainer.handle(TrainerInput::Device(Chosen::cpu(text!("device-cpu-asked")))));
     trainer
 }
 
@@ -157,7 +157,7 @@ fn training_runs_to_the_end_and_says_so() {
     let inputs = Queue::default();
     // The loop never ends by itself: run it until it waits for a message after the last step.
     let mut run = Box::pin(trainer.run(&inputs, DeviceChoice::Cpu));
-    inputs.push(TrainerInput::Device(Chosen::cpu("test")));
+    inputs.push(TrainerInput::Device(Chosen::cpu(text!("device-cpu-asked"))));
     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
     assert!(run.as_mut().poll(&mut context).is_pending());
     let events = page.take();
@@ -185,7 +185,7 @@ fn a_run_resumes_and_moves_between_devices_where_it_was() {
     for _ in 0..3 {
         send(&mut trainer, TrainerCommand::Step);
     }
-    block_on(trainer.handle(TrainerInput::Device(Chosen::cpu("moved"))));
+    block_on(trainer.handle(TrainerInput::Device(Chosen::cpu(text!("device-webgpu-lost")))));
     send(&mut trainer, TrainerCommand::Step);
     let events = page.take();
     assert_eq!(step_of(&events), Some((4, RunState::Paused)));

@@ -152,7 +152,7 @@ fn measured(keeping: &Keeping, plans: &[Plan], guided: &[f32], files: &Files) ->
             };
             let scores: Vec<Score> = scores.iter().filter_map(of_seed).collect();
             if !scores.is_empty() {
-                let name = format!("{}, guided at {strength}", card.name);
+                let name = format!("{}, guided at {strength}", say(&card.name));
                 lines.push(Line { label, id: String::new(), name, scores });
             }
         }

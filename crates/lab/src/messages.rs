@@ -24,8 +24,6 @@ static ENGLISH: LazyLock<Option<Messages>> = LazyLock::new(|| read().ok());
 
 pub fn say(text: &Text) -> String {
     match &*ENGLISH {
-        // While sentences move into the message files: text that is written out where it is used.
-        _ if text.key == "literal" => text.to_string(),
         Some(messages) => messages.format(text),
         None => text.key.to_string(),
     }

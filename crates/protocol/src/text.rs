@@ -48,28 +48,6 @@ macro_rules! text {
     };
 }
 
-// While sentences move into the message files: text that is written out where it is used.
-impl From<&str> for Text {
-    fn from(sentence: &str) -> Self {
-        Self::new("literal").with("text", sentence)
-    }
-}
-
-impl From<String> for Text {
-    fn from(sentence: String) -> Self {
-        Self::new("literal").with("text", sentence)
-    }
-}
-
-impl std::fmt::Display for Text {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.values.first() {
-            Some((_, TextValue::Word(word))) if self.key == "literal" => f.write_str(word),
-            _ => write!(f, "{}", self.key),
-        }
-    }
-}
-
 impl From<Text> for TextValue {
     fn from(text: Text) -> Self {
         Self::Text(Box::new(text))

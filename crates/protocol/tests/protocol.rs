@@ -68,13 +68,6 @@ fn settled(query: &str) -> (RunConfig, Vec<String>) {
     (config, notices.iter().map(|notice| ENGLISH.format(notice)).collect())
 }
 
-fn number(config: &RunConfig, id: &str) -> f64 {
-    match &config.knobs[id] {
-        Value::Number(number) => *number,
-        Value::Word(word) => panic!("{id} is {word}"),
-    }
-}
-
 #[test]
 fn messages_come_back_as_they_were() {
     let config = settled("kind=hard%20%26%20fast&width=16").0;

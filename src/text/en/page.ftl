@@ -1,8 +1,5 @@
 # What the page itself says.
 
-# While sentences move here: text that is written out where it is used.
-literal = { $text }
-
 # Several things in a row: "a, b, c".
 page-list = { $list }, { $next }
 page-failure = { $sentence } { $remedy }

@@ -26,8 +26,8 @@ pub struct Chosen {
 }
 
 impl Chosen {
-    pub fn cpu(why: impl Into<Text>) -> Self {
-        Self { kind: DeviceKind::Cpu, device: Device::Cpu, why: why.into() }
+    pub fn cpu(why: Text) -> Self {
+        Self { kind: DeviceKind::Cpu, device: Device::Cpu, why }
     }
 }
 

@@ -20,7 +20,7 @@ pub fn python() -> &'static Path {
     PYTHON.get_or_init(|| {
         let folder = cache().join("venv");
         let python = folder.join("bin/python");
-        let requirements = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/console/requirements.txt");
+        let requirements = Path::new(env!("CARGO_MANIFEST_DIR")).join("../worlds/tests/console/requirements.txt");
         if !python.exists() {
             let created = Command::new("python3").args(["-m", "venv"]).arg(&folder).output();
             success(
