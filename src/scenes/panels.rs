@@ -56,11 +56,11 @@ impl ViewTransform {
         Self { scale, dx, dy }
     }
 
-    pub fn to_pixels(&self, x: f32, y: f32) -> (f64, f64) {
+    pub fn to_pixels(self, x: f32, y: f32) -> (f64, f64) {
         (f64::from(self.dx + x * self.scale), f64::from(self.dy - y * self.scale))
     }
 
-    pub fn to_world(&self, x: f32, y: f32) -> (f32, f32) {
+    pub fn to_world(self, x: f32, y: f32) -> (f32, f32) {
         ((x - self.dx) / self.scale, (self.dy - y) / self.scale)
     }
 }

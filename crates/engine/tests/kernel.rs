@@ -291,7 +291,8 @@ fn a_seed_learns_the_same_alone_and_among_others() {
 /// for failed tests only.
 fn adapter() -> Option<Gpu> {
     let skip = |reason: &String| {
-        writeln!(std::io::stderr(), "Skipped, because WebGPU found no adapter on this machine: {reason}").unwrap();
+        let line = format!("Skipped, because WebGPU found no adapter on this machine: {reason}\n");
+        std::io::stderr().write_all(line.as_bytes()).unwrap();
     };
     Gpu::native().inspect_err(skip).ok()
 }

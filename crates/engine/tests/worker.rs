@@ -97,8 +97,8 @@ fn reports(events: &[FromTrainer]) -> Vec<(u8, &LaneReport)> {
 }
 
 fn snapshots(events: &[FromTrainer]) -> Vec<Snapshot> {
-    let snapshot = |(_, report)| match report {
-        &LaneReport::Snapshot { ref snapshot, .. } => Some(snapshot.clone()),
+    let snapshot = |(_, report): (_, &LaneReport)| match report {
+        LaneReport::Snapshot { snapshot, .. } => Some(snapshot.clone()),
         _ => None,
     };
     reports(events).into_iter().filter_map(snapshot).collect()
@@ -310,11 +310,12 @@ fn a_path_drawn_by_hand_is_explained() {
     page.take();
     send(&mut trainer, TrainerCommand::InspectDrawn { xy: vec![40.0, 10.0, 20.0, 20.0, 6.0, 25.0] });
     let events = page.take();
-    let timeline = |(_, report)| match report {
-        &LaneReport::Timeline(ref timeline) => Some(timeline),
-        _ => None,
-    };
-    let timelines: Vec<_> = reports(&events).into_iter().filter_map(timeline).collect();
+    let mut timelines = Vec::new();
+    for (_, report) in reports(&events) {
+        if let LaneReport::Timeline(timeline) = report {
+            timelines.push(timeline);
+        }
+    }
     assert_eq!(timelines.len(), 2);
     assert!(timelines.iter().all(|one| (one.trajectory, one.style, one.xy.len()) == (None, 0, 48)), "{timelines:?}");
     assert_eq!((timelines[0].pmi.len(), timelines[0].weight.len(), timelines[1].pmi.len()), (24, 24, 0));
