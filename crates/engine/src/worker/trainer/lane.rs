@@ -39,6 +39,8 @@ pub struct TrainingLane {
     /// Time spent on steps.
     pub spent: Duration,
     snapshot_at: Instant,
+    /// Step of the last snapshot that the page got; None if knobs have changed since.
+    pub snapshot_step: Option<u32>,
     policy_at: Instant,
     calibrated_at: Instant,
     calibrated_step: Option<u32>,
@@ -54,6 +56,7 @@ impl TrainingLane {
             snapshot,
             spent: Duration::ZERO,
             snapshot_at: now,
+            snapshot_step: None,
             policy_at: now,
             calibrated_at: now,
             calibrated_step: None,
@@ -122,7 +125,9 @@ impl TrainingLane {
         let snapshot = self.session.snapshot().await?;
         self.snapshot = Some(snapshot.clone());
         self.snapshot_at = Instant::now();
-        reporter.post(LaneReport::Snapshot { step: self.session.steps().0, snapshot });
+        let step = self.session.steps().0;
+        self.snapshot_step = Some(step);
+        reporter.post(LaneReport::Snapshot { step, snapshot });
         Ok(())
     }
 
@@ -160,7 +165,9 @@ impl TrainingLane {
     /// Reports everything as it is now.
     pub async fn report_all<H: TrainerHost>(&mut self, reporter: &Reporter<'_, H>) -> Result<(), SessionError> {
         self.send_policy(reporter).await?;
-        self.report_snapshot(reporter).await?;
+        if self.snapshot_step != Some(self.session.steps().0) {
+            self.report_snapshot(reporter).await?;
+        }
         self.report_responsibilities(reporter);
         self.report_weights(reporter);
         if self.session.steps().0 > 0 {

@@ -250,6 +250,7 @@ impl<H: TrainerHost> Trainer<H> {
             };
             config.knobs.insert(knob.into(), card.settle(value, &card.default, &mut Vec::new()));
             lane.session.tune(config);
+            lane.snapshot_step = None;
             lane.report_weights(&Reporter { host, run, lane: index as u8, policies });
         }
         self.report_timelines();
