@@ -248,7 +248,9 @@ impl<H: TrainerHost> Trainer<H> {
             let Some(card) = method.and_then(|card| card.knobs.iter().find(|card| card.id == knob && card.live)) else {
                 continue;
             };
-            config.knobs.insert(knob.into(), card.settle(value, &card.default, &mut Vec::new()));
+            let default =
+                catalog.world(&config.world).map_or_else(|| card.default.clone(), |world| world.default_of(card));
+            config.knobs.insert(knob.into(), card.settle(value, &default, &mut Vec::new()));
             lane.session.tune(config);
             lane.snapshot_step = None;
             lane.report_weights(&Reporter { host, run, lane: index as u8, policies });
