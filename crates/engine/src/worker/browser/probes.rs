@@ -11,7 +11,7 @@ use worlds::atari::AleStepper;
 async fn webgpu() -> Result<Device, JsError> {
     let worker =
         js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>().map_err(|_| JsError::new("not in a worker"))?;
-    devices::webgpu(&worker, true).await.map_err(|why| JsError::new(&why.to_string()))
+    devices::webgpu(&worker, true).await.map_err(|why| JsError::new(&why.key))
 }
 
 fn failed(error: String) -> JsError {
