@@ -61,7 +61,7 @@ fn both_workers_share_one_module_compiled_while_it_streams() {
 
 #[test]
 fn a_trainer_that_dies_on_webgpu_goes_on_from_its_snapshot_on_the_cpu() {
-    let visit = Visit::with("dies", "?device=webgpu&trajectories=5&batch=64&hidden=16&critic_hidden=16", WATCHED);
+    let visit = Visit::with("dies", "?device=webgpu&trajectories=20&batch=16&epochs=100&critic_epochs=100", WATCHED);
     visit.wait_for_device("webgpu");
     visit.train().wait_for_step(20, 120);
     // The page gets a snapshot every three seconds and progress more often: this step is in a snapshot soon.
