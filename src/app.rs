@@ -2,14 +2,19 @@
 
 use leptos::prelude::*;
 
+use super::actions::Action;
 use super::charts::{Calibrations, Charts, Comparison, Explained};
 use super::controls::{
-    Arriving, Header, Help, Joystick, Knobs, Notices, Styles, Transport, accept_drops, listen, watch_system,
+    Arriving, Glossary, Header, Help, Joystick, Knobs, Lanes, Notices, Story, Styles, Transport, accept_drops,
+    follow_story, listen, watch_system,
 };
 use super::page::Page;
-use super::scenes::Stage;
-use super::{bridge, permalink, text};
-use protocol::{Role, StageCommand};
+use super::reactive::string;
+use super::scenes::{Stage, Tools};
+use super::state::Tab;
+use super::text::{self, shown, t};
+use super::{bridge, permalink};
+use protocol::{Role, Text, text};
 
 /// Mounts the page in place of the sentence that is shown while it loads.
 pub fn run() {
@@ -37,26 +42,55 @@ fn App() -> impl IntoView {
     watch_system(page);
     listen(page);
     accept_drops(page);
+    follow_story(page);
     let comparing = page.memo(|model| model.lanes.len() > 1);
+    let tab = page.memo(|model| model.view.tab.name());
+    let beat = page.memo(|model| model.view.beat.map(|beat| beat.name()));
     view! {
         <Header page/>
-        <main class="layout">
+        <main class="layout" class:comparing=comparing data-tab=tab data-beat=beat>
+            <div class="notes"><Notices page/><Arriving page/></div>
+            <Story page/>
+            <Show when=move || comparing.get()><Lanes page/></Show>
             <article class="centre">
-                <Notices page/>
-                <Arriving page/>
-                <Stage page/>
-                <Joystick page/>
-                <Styles page/>
+                <div class="scene">
+                    <Stage page/>
+                    <div class="side">
+                        <Styles page/>
+                        <Tools page/>
+                        <Joystick page/>
+                    </div>
+                </div>
                 <Transport page/>
                 <Show when=move || comparing.get()><Comparison page/></Show>
                 <Explained page/>
-                <Show when=move || comparing.get()><Calibrations page/></Show>
             </article>
+            <TabBar page/>
             <Knobs page/>
             <Charts page/>
+            <section class="rail check" aria-label=t!("page-check")><Calibrations page/></section>
         </main>
         <Help page/>
+        <Glossary page/>
     }
+}
+
+/// On a narrow screen, what is shown below the timeline.
+#[component]
+fn TabBar(page: Page) -> impl IntoView {
+    let current = page.memo(|model| model.view.tab);
+    let tabs = [
+        (Tab::Charts, text!("page-tab-charts")),
+        (Tab::Check, text!("page-tab-check")),
+        (Tab::Settings, text!("page-tab-settings")),
+    ];
+    let tab = move |(tab, name): (Tab, Text)| {
+        view! {
+            <button class="tab" data-testid=format!("tab-{}", tab.name()) aria-pressed=string(move || (current.get() == tab).to_string())
+                on:click=move |_| page.perform(Action::ShowTab(tab))>{shown(name)}</button>
+        }
+    };
+    view! { <nav class="tabbar" aria-label=t!("page-tabs")>{tabs.map(tab).collect_view()}</nav> }
 }
 
 fn is_visible() -> bool {
@@ -71,7 +105,7 @@ fn watch_visibility(page: Page) {
 /// Agents rest while the tab is hidden, and training goes on. A tab that is shown again catches up once.
 fn set_visible(page: Page, visible: bool) {
     page.visible.set(visible);
-    page.stage(StageCommand::Animate(visible));
+    page.animate();
     if visible {
         page.show();
     }

@@ -80,3 +80,13 @@ pub fn gamepad() -> Stick {
     let cross = |toward: u32, away: u32| i8::from(held(toward)) - i8::from(held(away));
     Stick { x: (axis(0) + cross(15, 14)).signum(), y: (axis(1) + cross(13, 12)).signum(), fire: (0..4).any(held) }
 }
+
+/// Scrolls as little as possible until the first element that fits the selector can be seen.
+pub fn bring_into_view(selector: &str) {
+    let document = web_sys::window().and_then(|window| window.document());
+    if let Some(element) = document.and_then(|document| document.query_selector(selector).ok().flatten()) {
+        let options = web_sys::ScrollIntoViewOptions::new();
+        options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+        element.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}

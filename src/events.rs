@@ -72,7 +72,7 @@ fn open_trainer(page: Page) {
     let (open, speed, training) = page.peek(|model| {
         let resume = model.lanes.iter().map(|lane| lane.snapshot.clone().map(|(_, snapshot)| snapshot)).collect();
         let lanes = model.lanes.iter().map(|lane| lane.config.clone()).collect();
-        (TrainerCommand::Open { run: model.run, lanes, resume }, model.speed, model.training)
+        (TrainerCommand::Open { run: model.run, lanes, resume }, model.speed_limit(), model.training)
     });
     page.trainer(open);
     page.trainer(TrainerCommand::Speed(speed));
@@ -91,7 +91,7 @@ fn open_stage(page: Page) {
     starts.into_iter().for_each(|(agent, at)| page.stage(StageCommand::Place { agent, at: Some(at) }));
     page.stage(StageCommand::Mix(shares));
     page.stage(StageCommand::Strength(strength));
-    page.stage(StageCommand::Animate(page.visible.get_untracked()));
+    page.animate();
 }
 
 /// Sends the stage a policy per lane: the lane's own snapshot, or the one that ships with the page. Newer policies come

@@ -115,6 +115,12 @@ impl Page {
         set_timeout(update, std::time::Duration::from_millis(UPDATE_MS));
     }
 
+    /// Agents move while the tab is visible and the visitor has not stopped them.
+    pub fn animate(self) {
+        let moving = self.visible.get_untracked() && !self.peek(|model| model.view.held);
+        self.stage(StageCommand::Animate(moving));
+    }
+
     /// Removes the agents of an older run from the stage.
     pub fn clear_frame(self) {
         self.frame.set_value(None);

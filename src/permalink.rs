@@ -1,6 +1,8 @@
 //! The address: the run, and how the page shows it.
 
-use super::state::{Model, shares};
+use std::collections::BTreeMap;
+
+use super::state::{ChartTab, Model, Speed, shares};
 use protocol::{DeviceChoice, RunConfig, read_query, text};
 
 /// The largest style strength that the slider offers.
@@ -8,6 +10,10 @@ pub const MAX_STRENGTH: f32 = 4.0;
 
 /// As many methods as a link may name; the page then keeps those that fit.
 const MAX_METHODS: usize = 16;
+
+/// Starts that a link may name, and how far out they may lie: more is no world of ours.
+const MAX_STARTS: usize = 64;
+const MAX_COORDINATE: f32 = 1e6;
 
 const DEVICES: [(&str, DeviceChoice); 3] =
     [("auto", DeviceChoice::Auto), ("cpu", DeviceChoice::Cpu), ("webgpu", DeviceChoice::WebGpu)];
@@ -42,8 +48,45 @@ fn read_setting(model: &mut Model, key: &str, value: &str) {
             None => model.notices.info(text!("link-no-mix")),
         },
         "strength" => read_strength(model, value),
+        "speed" => match Speed::from_name(value) {
+            Some(speed) => model.speed = speed,
+            None => model.notices.info(text!("link-no-view", setting = key)),
+        },
+        "chart" => match ChartTab::from_name(value) {
+            Some(chart) => model.view.chart = Some(chart),
+            None => model.notices.info(text!("link-no-view", setting = key)),
+        },
+        "path" => read_number(model, key, value, |model, number| model.selected = Some(number)),
+        "moment" => read_number(model, key, value, |model, number| model.selected_step = Some(number as usize)),
+        "starts" => match read_starts(value) {
+            Some(starts) => model.starts = starts,
+            None => model.notices.info(text!("link-no-view", setting = key)),
+        },
+        "show" => value.split(',').take(MAX_METHODS).for_each(|part| match part {
+            "settings" => model.view.knobs_open = true,
+            "ends" => model.show_ends = true,
+            _ => model.notices.info(text!("link-no-view", setting = key)),
+        }),
         _ => {}
     }
+}
+
+fn read_number(model: &mut Model, key: &str, value: &str, take: impl FnOnce(&mut Model, u32)) {
+    match value.parse() {
+        Ok(number) => take(model, number),
+        Err(_) => model.notices.info(text!("link-no-view", setting = key)),
+    }
+}
+
+/// `agent:x:y`, separated by commas.
+fn read_starts(value: &str) -> Option<BTreeMap<u32, [f32; 2]>> {
+    let coordinate = |text: &str| text.parse::<f32>().ok().filter(|number| number.abs() < MAX_COORDINATE);
+    let start = |start: &str| {
+        let mut parts = start.split(':');
+        let (agent, x, y) = (parts.next()?.parse().ok()?, coordinate(parts.next()?)?, coordinate(parts.next()?)?);
+        parts.next().is_none().then_some((agent, [x, y]))
+    };
+    value.split(',').take(MAX_STARTS).map(start).collect()
 }
 
 fn read_strength(model: &mut Model, value: &str) {
@@ -86,7 +129,32 @@ pub fn write(model: &Model) -> String {
     if model.strength > 0.0 {
         query.push_str(&format!("&strength={}", model.strength));
     }
+    write_view(model, &mut query);
     query
+}
+
+/// How the page shows the run.
+fn write_view(model: &Model, query: &mut String) {
+    let mut add = |key: &str, value: &str| query.push_str(&format!("&{key}={value}"));
+    if model.speed != Speed::default() {
+        add("speed", model.speed.name());
+    }
+    if let Some(chart) = model.view.chart {
+        add("chart", chart.name());
+    }
+    if let (Some(path), Some(moment)) = (model.selected, model.selected_step) {
+        add("path", &path.to_string());
+        add("moment", &moment.to_string());
+    }
+    let starts = model.starts.iter().map(|(agent, [x, y])| format!("{agent}:{x}:{y}")).collect::<Vec<_>>();
+    if !starts.is_empty() {
+        add("starts", &starts.join(","));
+    }
+    let shown = [("settings", model.view.knobs_open), ("ends", model.show_ends)];
+    let shown = shown.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect::<Vec<_>>();
+    if !shown.is_empty() {
+        add("show", &shown.join(","));
+    }
 }
 
 #[cfg(test)]

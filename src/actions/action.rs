@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::state::{Dialog, JoystickInput, Theme};
+use crate::state::{ChartTab, Dialog, JoystickInput, Speed, Tab, Theme};
 use protocol::{DeviceChoice, Role, Stick, Value};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,8 +30,7 @@ pub enum Action {
     /// One optimiser step, then a pause.
     TrainStep,
     Reset,
-    /// Limit in optimiser steps per second; None removes it.
-    SetSpeed(Option<f32>),
+    SetSpeed(Speed),
     ChooseDevice(DeviceChoice),
 
     // What agents are asked for.
@@ -39,6 +38,10 @@ pub enum Action {
         style: usize,
         percent: f32,
     },
+    /// All agents follow one style.
+    AskForStyle(usize),
+    /// As many agents for each style.
+    MixStyles,
     SetStyleStrength(f32),
 
     // Demonstrations.
@@ -60,6 +63,8 @@ pub enum Action {
     /// All agents start at random again.
     FreeAgents,
     ShowEnds(bool),
+    /// Stops the agents, or lets them move again.
+    HoldAgents(bool),
 
     // The visitor plays.
     StartPlaying,
@@ -82,8 +87,17 @@ pub enum Action {
     DownloadSnapshot,
     CopyLink,
     CloseLink,
+    /// Opens another address of this page, such as the previous one.
+    Navigate(String),
 
     // The page.
+    ShowChart(ChartTab),
+    ShowTab(Tab),
+    OpenKnobs(bool),
+    OpenMenu(bool),
+    /// Goes on to the next part of the story.
+    ShowMe,
+    EndStory,
     OpenDialog(Dialog),
     CloseDialog,
     SetTheme(Theme),
@@ -126,16 +140,19 @@ impl Action {
             Self::TrainStep | Self::Reset | Self::SetSpeed(_) => ActionKind::Training,
             Self::ChooseDevice(_) => ActionKind::Device,
             Self::SetStyleShare { .. } | Self::SetStyleStrength(_) => ActionKind::Styles,
+            Self::AskForStyle(_) | Self::MixStyles => ActionKind::Styles,
             Self::SelectDemonstration(_) => ActionKind::Demonstration,
             Self::SelectNextDemonstration | Self::SelectPreviousDemonstration => ActionKind::Demonstration,
             Self::SelectStep(_) => ActionKind::SelectedStep,
             Self::Draw(_) | Self::DrawPath(_) => ActionKind::Drawing,
             Self::PlaceAgent { .. } | Self::FreeAgents => ActionKind::Starts,
             Self::ShowEnds(_) => ActionKind::Ends,
+            Self::HoldAgents(_) | Self::ShowMe | Self::EndStory => ActionKind::Page,
+            Self::ShowChart(_) | Self::ShowTab(_) | Self::OpenKnobs(_) | Self::OpenMenu(_) => ActionKind::Page,
             Self::StartPlaying | Self::StopPlaying | Self::MoveJoystick { .. } => ActionKind::Play,
             Self::LearnFromPlays => ActionKind::Play,
             Self::LoadFile { .. } | Self::DownloadSnapshot | Self::DownloadPlays => ActionKind::File,
-            Self::CopyLink | Self::CloseLink => ActionKind::Link,
+            Self::CopyLink | Self::CloseLink | Self::Navigate(_) => ActionKind::Link,
             Self::OpenDialog(_) | Self::CloseDialog | Self::SetTheme(_) => ActionKind::Page,
             Self::DismissNotice(_) | Self::RestartWorker(_) => ActionKind::Page,
         }

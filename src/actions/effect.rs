@@ -28,6 +28,8 @@ pub enum Effect {
         bytes: Arc<Vec<u8>>,
     },
     WriteAddress,
+    /// Keep the current address in the history; the next one written is a new entry.
+    NewHistoryEntry,
     CopyLink,
     ApplyTheme(Theme),
     /// Read the gamepad with every frame for as long as the visitor plays.

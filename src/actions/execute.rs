@@ -48,6 +48,7 @@ impl Page {
             Effect::StoreFile { world, name, bytes } => files::give(self, &world, &name, bytes),
             Effect::Download { name, bytes } => self.download(&name, &bytes),
             Effect::WriteAddress => self.write_address(),
+            Effect::NewHistoryEntry => self.new_history_entry(),
             Effect::CopyLink => self.copy_link(),
             Effect::ApplyTheme(theme) => {
                 browser::store_theme(theme);
@@ -70,6 +71,12 @@ impl Page {
         let Some(history) = web_sys::window().and_then(|window| window.history().ok()) else { return };
         // A browser may refuse very frequent changes; a later one brings the address up to date.
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("?{query}")));
+    }
+
+    fn new_history_entry(self) {
+        let Some(history) = web_sys::window().and_then(|window| window.history().ok()) else { return };
+        // Refused only where changes come too often; then two views share an entry.
+        let _ = history.push_state_with_url(&JsValue::NULL, "", None);
     }
 
     fn copy_link(self) {

@@ -1,7 +1,8 @@
 //! Actions that decide the run. Each of them starts another run, except for live knobs.
 
 use super::Effect;
-use crate::state::Model;
+use crate::permalink;
+use crate::state::{Model, Speed};
 use protocol::{DeviceChoice, MAX_SEED, Role, RunState, TrainerCommand, Value, text};
 
 impl Model {
@@ -20,12 +21,29 @@ impl Model {
         effects
     }
 
+    /// Opens an address of this page: the run, and how it is shown.
+    pub(super) fn navigate(&mut self, query: &str) -> Vec<Effect> {
+        let Some(catalog) = self.catalog.clone() else { return Vec::new() };
+        let linked = permalink::read(query);
+        let mut effects = self.free_agents();
+        let styles_differ =
+            (&self.requested.world, &self.requested.label) != (&linked.requested.world, &linked.requested.label);
+        self.take_link(linked);
+        if styles_differ {
+            self.demos = None;
+        }
+        self.open_linked(catalog);
+        effects.extend(self.send_to_both());
+        effects
+    }
+
     pub(super) fn choose_world(&mut self, world: &str) -> Vec<Effect> {
         let exists = self.catalog.as_ref().is_some_and(|catalog| catalog.world(world).is_some());
         if !exists || self.requested.world == world {
             return Vec::new();
         }
-        let mut effects = self.free_agents();
+        let mut effects = vec![Effect::NewHistoryEntry];
+        effects.extend(self.free_agents());
         self.enter_world(world);
         effects.extend(self.restart());
         effects
@@ -51,7 +69,7 @@ impl Model {
         if let Some(last) = self.compare.last_mut() {
             *last = method.to_string();
         }
-        self.restart()
+        [vec![Effect::NewHistoryEntry], self.restart()].concat()
     }
 
     pub(super) fn set_seed(&mut self, seed: f64) -> Vec<Effect> {
@@ -91,7 +109,7 @@ impl Model {
         }
         let methods = self.catalog.clone().map(|catalog| self.default_comparison(&catalog)).unwrap_or_default();
         self.compare = if on { methods } else { Vec::new() };
-        self.restart()
+        [vec![Effect::NewHistoryEntry], self.restart()].concat()
     }
 
     pub(super) fn toggle_compared_method(&mut self, method: &str) -> Vec<Effect> {
@@ -105,13 +123,19 @@ impl Model {
             return Vec::new();
         }
         let done = self.state() == RunState::Done;
+        if self.speed == Speed::OneStep && !done {
+            return self.pause(TrainerCommand::Step);
+        }
         if done {
             self.reopen();
         }
         self.training = true;
         self.failed = false;
         // A run that is sent to the trainer starts by itself.
-        if done { self.send_to_both() } else { vec![Effect::Trainer(TrainerCommand::Train)] }
+        if done {
+            return self.send_to_both();
+        }
+        vec![Effect::Trainer(TrainerCommand::Speed(self.speed_limit())), Effect::Trainer(TrainerCommand::Train)]
     }
 
     /// Pauses training, or takes a single step.
@@ -120,9 +144,12 @@ impl Model {
         vec![Effect::Trainer(command)]
     }
 
-    pub(super) fn set_speed(&mut self, speed: Option<f32>) -> Vec<Effect> {
+    pub(super) fn set_speed(&mut self, speed: Speed) -> Vec<Effect> {
         self.speed = speed;
-        vec![Effect::Trainer(TrainerCommand::Speed(speed))]
+        if speed == Speed::OneStep {
+            return [vec![Effect::WriteAddress], self.pause(TrainerCommand::Pause)].concat();
+        }
+        vec![Effect::Trainer(TrainerCommand::Speed(self.speed_limit())), Effect::WriteAddress]
     }
 
     pub(super) fn choose_device(&mut self, device: DeviceChoice) -> Vec<Effect> {

@@ -2,13 +2,53 @@
 
 use super::Effect;
 use crate::permalink::MAX_STRENGTH;
-use crate::state::{Model, shares};
+use crate::state::{Beat, ChartTab, Model, Tab, ViewState, shares};
 use protocol::{StageCommand, TrainerCommand};
 
 impl Model {
     pub(super) fn set_style_share(&mut self, style: usize, percent: f32) -> Vec<Effect> {
         shares::set(&mut self.shares, style, percent);
         vec![Effect::Stage(StageCommand::Mix(self.shares.clone())), Effect::WriteAddress]
+    }
+
+    pub(super) fn ask_for_style(&mut self, style: usize) -> Vec<Effect> {
+        self.set_style_share(style, 100.0)
+    }
+
+    pub(super) fn mix_styles(&mut self) -> Vec<Effect> {
+        self.shares = shares::even(self.shares.len());
+        vec![Effect::Stage(StageCommand::Mix(self.shares.clone())), Effect::WriteAddress]
+    }
+
+    pub(super) fn hold_agents(&mut self, on: bool) -> Vec<Effect> {
+        self.view.held = on;
+        vec![Effect::Stage(StageCommand::Animate(!on))]
+    }
+
+    pub(super) fn set_view(&mut self, change: impl FnOnce(&mut ViewState)) -> Vec<Effect> {
+        change(&mut self.view);
+        vec![Effect::WriteAddress]
+    }
+
+    /// The next part of the story, with what it talks about in view.
+    pub(super) fn show_me(&mut self) -> Vec<Effect> {
+        self.view.beat = match self.view.beat {
+            None => Some(Beat::Look),
+            Some(beat) => beat.next(),
+        };
+        match self.view.beat {
+            Some(Beat::Look) => self.ask_for_style(0),
+            Some(Beat::Why) => self.mix_styles(),
+            Some(Beat::Learn) => {
+                (self.view.chart, self.view.tab) = (Some(ChartTab::Information), Tab::Charts);
+                self.train()
+            }
+            Some(Beat::Check) => {
+                self.view.tab = Tab::Check;
+                Vec::new()
+            }
+            None => Vec::new(),
+        }
     }
 
     pub(super) fn set_style_strength(&mut self, strength: f32) -> Vec<Effect> {

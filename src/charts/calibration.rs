@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::controls::StyleMark;
+use crate::controls::{Hint, StyleMark};
 use crate::page::Page;
 use crate::reactive::string;
 use crate::text::{self, list, shown, shown_memo, t, words};
@@ -14,7 +14,7 @@ pub fn Calibrations(page: Page) -> impl IntoView {
     let share = page.memo(|model| Some(model.focused()?.calibration.as_ref()?.share));
     view! {
         <figure class="chart" data-testid="calibration" data-value=move || share.get().map(|share| share.to_string())>
-            <figcaption title=t!("page-calibration.about")>{t!("page-calibration")}</figcaption>
+            <figcaption>{t!("page-calibration")}<Hint about=t!("page-calibration.about")/></figcaption>
             <div class="matrices">
                 <For each=move || 0..lanes.get() key=|lane| *lane let:lane><Matrix page lane/></For>
             </div>
@@ -35,7 +35,7 @@ fn Matrix(page: Page, lane: usize) -> impl IntoView {
     let found = page.memo(move |model| model.method_of(lane).is_some_and(|card| card.finds_styles));
     view! {
         <div class="matrix">
-            <Show when=move || title.get().is_some()><h4>{shown_memo(title)}</h4></Show>
+            <Show when=move || title.get().is_some()><h3>{shown_memo(title)}</h3></Show>
             <Show when=move || found.get()>
                 <p class="aside">{t!("page-calibration-found")}</p>
             </Show>
@@ -85,7 +85,7 @@ fn row(style: usize, counts: &[u32], styles: &[Text]) -> impl IntoView + use<> {
         let title = t!("page-calibration-cell", count = *count, total = total, style = name.clone());
         view! {
             <td class=class title=title style:--share=format!("{}%", (share * 100.0).round())>
-                {text::percent(share)}<small>{text::thousands(*count)}</small>
+                {text::percent(share)}<small class="sr">{text::thousands(*count)}</small>
             </td>
         }
     });

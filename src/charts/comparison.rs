@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::curves::shared;
+use crate::controls::Hint;
 use crate::page::Page;
 use crate::reactive::dynamic;
 use crate::state::{Lane, Model};
@@ -27,13 +28,12 @@ impl Metric {
         Self { id: id.into(), name, about, values, written, best: None }
     }
 
-    /// Marks the best lane, where at least two have values and no two are level.
-    fn judged(mut self, higher_is_better: bool) -> Self {
-        let worth = |value: &Option<f32>| value.map(|value| if higher_is_better { value } else { -value });
-        let known: Vec<f32> = self.values.iter().filter_map(worth).collect();
+    /// Marks the lane with the highest value, where at least two have values and no two are level.
+    fn judged(mut self) -> Self {
+        let known: Vec<f32> = self.values.iter().copied().flatten().collect();
         let most = known.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         if known.len() > 1 && known.iter().filter(|value| **value == most).count() == 1 {
-            self.best = self.values.iter().position(|value| worth(value) == Some(most));
+            self.best = self.values.iter().position(|value| *value == Some(most));
         }
         self
     }
@@ -48,7 +48,7 @@ fn metrics(model: &Model) -> Vec<Metric> {
             None => card.name,
         };
         let values = each(&|lane| lane.latest(&card.id));
-        Some((Metric::new(&card.id, name, card.about, values, |x| text::fixed(x, 3)), card.higher_is_better))
+        Some(Metric::new(&card.id, name, card.about, values, |x| text::fixed(x, 3)))
     };
     let named = |name: Text| (name.about(), name);
     let shares = each(&|lane| Some(lane.calibration.as_ref()?.share));
@@ -56,10 +56,11 @@ fn metrics(model: &Model) -> Vec<Metric> {
     let seconds = each(&|lane| Some(lane.progress.as_ref()?.seconds));
     let achieved = text!("page-comparison-achieved");
     let mut all = vec![
-        Metric::new("calibration", achieved, text!("page-calibration-share.about"), shares, text::percent).judged(true),
+        Metric::new("calibration", achieved, text!("page-calibration-share.about"), shares, text::percent).judged(),
     ];
-    all.extend(curve(Chart::Loss).map(|(metric, higher)| metric.judged(higher)));
-    all.extend(curve(Chart::Mi).map(|(metric, _)| metric));
+    // No winner by loss: whoever copies strays as well is nearer to held-out demonstrations, which stray too.
+    all.extend(curve(Chart::Loss));
+    all.extend(curve(Chart::Mi));
     let (about, name) = named(text!("page-comparison-steps"));
     all.push(Metric::new("steps", name, about, steps, |x| text::thousands(x as u32)));
     let (about, name) = named(text!("page-comparison-time"));
@@ -74,22 +75,23 @@ pub fn Comparison(page: Page) -> impl IntoView {
         (0..model.lanes.len()).filter_map(card).collect::<Vec<_>>()
     });
     let metrics = page.memo(metrics);
-    let head = |(lane, (_, name)): (usize, (String, Text))| {
-        view! { <th scope="col" class=format!("name lane-{lane}")>{shown(name)}</th> }
+    let head = |(id, name): (String, Text)| {
+        view! { <th scope="col" class=format!("name method-{id}")>{shown(name)}</th> }
     };
-    let heads = dynamic(move || methods.get().into_iter().enumerate().map(head).collect_view());
+    let heads = dynamic(move || methods.get().into_iter().map(head).collect_view());
     let rows = dynamic(move || {
         let methods = methods.get();
         metrics.get().into_iter().map(|metric| row(&metric, &methods)).collect_view()
     });
     view! {
-        <figure class="chart" data-testid="comparison">
-            <figcaption title=t!("page-comparison.about")>{t!("page-comparison")}</figcaption>
+        <figure class="chart comparison" data-testid="comparison">
+            <figcaption>{t!("page-comparison")}<Hint about=t!("page-comparison.about")/></figcaption>
             <table class="summary">
                 <caption class="sr">{t!("page-comparison-table")}</caption>
                 <thead><tr><td></td>{heads}</tr></thead>
                 <tbody>{rows}</tbody>
             </table>
+            <p class="aside">{t!("page-comparison-loss")}</p>
         </figure>
     }
 }
@@ -114,15 +116,14 @@ fn row(metric: &Metric, methods: &[(String, Text)]) -> impl IntoView + use<> {
 mod tests {
     use super::*;
 
-    fn best(values: &[Option<f32>], higher_is_better: bool) -> Option<usize> {
-        Metric::new("", Text::new(""), Text::new(""), values.to_vec(), |x| x.to_string()).judged(higher_is_better).best
+    fn best(values: &[Option<f32>]) -> Option<usize> {
+        Metric::new("", Text::new(""), Text::new(""), values.to_vec(), |x| x.to_string()).judged().best
     }
 
     #[test]
     fn the_best_is_ahead_of_all_others() {
-        assert_eq!(best(&[Some(0.2), None, Some(0.9)], true), Some(2));
-        assert_eq!(best(&[Some(0.2), None, Some(0.9)], false), Some(0));
-        assert_eq!(best(&[Some(0.5), Some(0.5), Some(0.1)], true), None, "two are level");
-        assert_eq!(best(&[None, Some(0.5)], true), None, "alone, nobody is ahead");
+        assert_eq!(best(&[Some(0.2), None, Some(0.9)]), Some(2));
+        assert_eq!(best(&[Some(0.5), Some(0.5), Some(0.1)]), None, "two are level");
+        assert_eq!(best(&[None, Some(0.5)]), None, "alone, nobody is ahead");
     }
 }

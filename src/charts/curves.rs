@@ -6,8 +6,8 @@ use super::line::{Curve, LineChart, Plot, ReferenceLine};
 use crate::page::Page;
 use crate::reactive::{dynamic, string};
 use crate::state::Model;
-use crate::text::{self, short_name, shown, t, words};
-use protocol::{Chart, SeriesCard, text};
+use crate::text::{self, short_name, shown, shown_memo, t, words};
+use protocol::{Chart, SeriesCard, Text, text};
 
 /// All curves of a chart for a single method; one curve per method side by side.
 fn plot(model: &Model, chart: Chart) -> Plot {
@@ -20,9 +20,13 @@ fn plot(model: &Model, chart: Chart) -> Plot {
     };
     let mut curves = Vec::new();
     if model.lanes.len() == 1 {
-        for (index, card) in of(0).into_iter().enumerate() {
+        let mut training = 0;
+        for card in of(0) {
             let points = points(0, &card.id);
-            curves.push(Curve { label: short_name(&card.name), class: format!("series-{index}"), points });
+            // Held-out curves have one colour in every chart.
+            let class = if card.held_out { "series-held-out".into() } else { format!("series-{training}") };
+            training += usize::from(!card.held_out);
+            curves.push(Curve { label: short_name(&card.name), class, points });
         }
     } else if let Some(shown) = shared(model, chart) {
         for lane in 0..model.lanes.len() {
@@ -32,7 +36,7 @@ fn plot(model: &Model, chart: Chart) -> Plot {
             let card = cards.iter().find(|card| card.id == shown.id).or(cards.last());
             if let Some(card) = card {
                 let points = points(lane, &card.id);
-                curves.push(Curve { label: words(&method.name), class: format!("lane-{lane}"), points });
+                curves.push(Curve { label: words(&method.name), class: format!("method-{}", method.id), points });
             }
         }
     }
@@ -80,6 +84,15 @@ fn mi_plot(model: &Model) -> Plot {
     plot
 }
 
+/// Why the curve stops where it does.
+fn ceiling(model: &Model) -> Option<Text> {
+    let label = model.label()?;
+    Some(match label.telling_share < 1.0 {
+        true => text!("page-mi-ceiling-share", share = label.telling_share),
+        false => text!("page-mi-ceiling"),
+    })
+}
+
 #[component]
 pub fn MiChart(page: Page) -> impl IntoView {
     let plot = page.memo(mi_plot);
@@ -88,6 +101,7 @@ pub fn MiChart(page: Page) -> impl IntoView {
         <Show when=move || has_critic.get() fallback=move || view! { <p class="aside">{t!("page-mi-none")}</p> }>
             <LineChart title=text!("chart-mi") plot empty=text!("page-mi-empty")/>
             <MiNumbers page/>
+            <p class="aside" data-testid="mi-ceiling">{shown_memo(page.memo(ceiling))}</p>
         </Show>
     }
 }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::timeline::Bars;
 use super::why::Why;
 use crate::actions::Action;
-use crate::controls::StyleMark;
+use crate::controls::{Hint, StyleMark};
 use crate::page::Page;
 use crate::reactive::string;
 use crate::text::{t, words};
@@ -91,7 +91,7 @@ fn Chooser(page: Page) -> impl IntoView {
     };
     view! {
         <div class="chooser">
-            <h3 title=t!("page-explained-title.about")>{t!("page-explained-title")}</h3>
+            <h2>{t!("page-explained-title")}<Hint about=t!("page-explained-title.about")/></h2>
             <span class="chosen" data-testid="chosen">{title}</span>
             <button class="quiet" data-testid="previous-path" title=t!("page-explained-previous") aria-label=t!("page-explained-previous")
                 on:click=move |_| page.perform(Action::SelectPreviousDemonstration)>"‹"</button>

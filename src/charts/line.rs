@@ -4,13 +4,14 @@ use leptos::prelude::*;
 
 use super::axes::axes;
 use super::scale::{Scale, extent, separate_labels};
+use crate::controls::Hint;
 use crate::reactive::{dynamic, string};
 use crate::state::Point;
 use crate::text::{self, shown, t, words};
 use protocol::{Text, text};
 
 const WIDTH: f32 = 340.0;
-const HEIGHT: f32 = 176.0;
+const HEIGHT: f32 = 146.0;
 const LEFT: f32 = 34.0;
 const RIGHT: f32 = 84.0;
 const TOP: f32 = 10.0;
@@ -116,7 +117,7 @@ pub fn LineChart(title: Text, plot: Memo<Plot>, empty: Text) -> impl IntoView {
     };
     view! {
         <figure class="chart">
-            <figcaption title=about>{title}</figcaption>
+            <figcaption>{title}<Hint about/></figcaption>
             <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" on:pointermove=seek on:pointerleave=move |_| hover.set(None)
                 aria-label=string(move || words(&text!("page-chart-label", title = title.get(), values = describe())))>
                 {dynamic(move || plot.with(axes_with_units))}
@@ -197,11 +198,11 @@ fn table(title: String, plot: &Plot) -> impl IntoView + use<> {
         None => title,
     };
     view! {
-        <table class="sr">
+        <div class="sr"><table>
             <caption>{caption}</caption>
             <thead><tr><th scope="col">{t!("page-chart-curve")}</th><th scope="col">{t!("page-chart-first")}</th><th scope="col">{t!("page-chart-middle")}</th><th scope="col">{t!("page-chart-latest")}</th></tr></thead>
             <tbody>{rows}{rules}</tbody>
-        </table>
+        </table></div>
     }
 }
 

@@ -1,4 +1,4 @@
-//! The right column: charts of the run, each with a text for screen readers.
+//! Charts of the run, each with a text for screen readers.
 
 mod axes;
 mod calibration;
@@ -20,23 +20,64 @@ pub use comparison::Comparison;
 pub use explained::Explained;
 pub use sweep::Sweeps;
 
+use super::actions::Action;
 use super::page::Page;
-use super::text::t;
+use super::reactive::{boolean, dynamic, string};
+use super::state::{ChartTab, Model};
+use super::text::{shown, t};
+use protocol::{Chart, Text, text};
 
+/// The tabs that the lanes' methods fill.
+fn tabs(model: &Model) -> Vec<ChartTab> {
+    let series = (0..model.lanes.len()).filter_map(|lane| model.method_of(lane)).flat_map(|card| &card.series);
+    let own = series.into_iter().any(|card| matches!(card.chart, Chart::Styles | Chart::Reward | Chart::Latent));
+    let mut tabs = vec![ChartTab::Information, ChartTab::Losses, ChartTab::Weights];
+    tabs.extend(own.then_some(ChartTab::Own));
+    tabs
+}
+
+fn name(tab: ChartTab) -> Text {
+    match tab {
+        ChartTab::Information => text!("page-chart-tab-information"),
+        ChartTab::Losses => text!("page-chart-tab-losses"),
+        ChartTab::Weights => text!("page-chart-tab-weights"),
+        ChartTab::Own => text!("page-chart-tab-own"),
+    }
+}
+
+/// One chart at a time; the others are a click away.
 #[component]
 pub fn Charts(page: Page) -> impl IntoView {
-    // Matrices side by side need the width of the middle column.
-    let comparing = page.memo(|model| model.lanes.len() > 1);
+    let (tabs, current) = (page.memo(tabs), page.memo(Model::chart_tab));
+    let tab = move |tab: ChartTab| {
+        let selected = move || (current.get() == tab).to_string();
+        view! {
+            <button role="tab" class="tab" id=format!("tab-{}", tab.name()) data-testid=format!("chart-{}", tab.name())
+                aria-selected=string(selected) aria-controls=format!("panel-{}", tab.name())
+                on:click=move |_| page.perform(Action::ShowChart(tab))>{shown(name(tab))}</button>
+        }
+    };
+    let hidden = move |tab: ChartTab| boolean(move || current.get() != tab);
     view! {
         <section class="rail charts" aria-label=t!("page-charts")>
-            <curves::MiChart page/>
-            <curves::StylesChart page/>
-            <responsibilities::Clusters page/>
-            <curves::RewardChart page/>
-            <curves::LossChart page/>
-            <curves::LatentChart page/>
-            <weights::Weights page/>
-            <Show when=move || !comparing.get()><Calibrations page/></Show>
+            <div class="tabs" role="tablist" aria-label=t!("page-charts")>
+                {dynamic(move || tabs.get().into_iter().map(tab).collect_view())}
+            </div>
+            <div role="tabpanel" id="panel-information" aria-labelledby="tab-information" hidden=hidden(ChartTab::Information)>
+                <curves::MiChart page/>
+            </div>
+            <div role="tabpanel" id="panel-losses" aria-labelledby="tab-losses" hidden=hidden(ChartTab::Losses)>
+                <curves::LossChart page/>
+            </div>
+            <div role="tabpanel" id="panel-weights" aria-labelledby="tab-weights" hidden=hidden(ChartTab::Weights)>
+                <weights::Weights page/>
+            </div>
+            <div role="tabpanel" id="panel-own" aria-labelledby="tab-own" hidden=hidden(ChartTab::Own)>
+                <curves::StylesChart page/>
+                <responsibilities::Clusters page/>
+                <curves::RewardChart page/>
+                <curves::LatentChart page/>
+            </div>
         </section>
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::scale::{Scale, tick_text};
+use crate::controls::Hint;
 use crate::page::Page;
 use crate::reactive::string;
 use crate::text::{shown, t, words};
@@ -29,7 +30,7 @@ pub fn Weights(page: Page) -> impl IntoView {
     };
     view! {
         <figure class="chart">
-            <figcaption title=t!("page-weights.about")>{t!("page-weights")}</figcaption>
+            <figcaption>{t!("page-weights")}<Hint about=t!("page-weights.about")/></figcaption>
             {move || match histogram.get() {
                 Some(histogram) => bars(&histogram).into_any(),
                 None => view! { <p class="readout">{string(empty)}</p> }.into_any(),

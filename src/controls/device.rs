@@ -12,7 +12,6 @@ use protocol::{DeviceChoice, DeviceKind, Text, text};
 #[component]
 pub fn DeviceChip(page: Page) -> impl IntoView {
     let report = page.memo(|model| model.device.clone());
-    let choice = page.memo(|model| device_id(model.device_choice));
     let rate = page.memo(|model| {
         let rates = model.lanes.iter().filter_map(|lane| lane.progress.as_ref()).map(|p| p.steps_per_second);
         rates.fold(0.0, |sum: f32, rate| sum + rate).round() as u32
@@ -22,6 +21,25 @@ pub fn DeviceChip(page: Page) -> impl IntoView {
         Some(DeviceKind::WebGpu) => ("webgpu", text!("page-device-webgpu")),
         None => ("testing", text!("page-device-testing")),
     };
+    let why = string(move || words(&report.get().why));
+    view! {
+        <div class="chip" title=why>
+            <span class="lamp" data-kind=move || kind().0></span>
+            <span data-testid="device" data-kind=move || kind().0>
+                {string(move || words(&kind().1))}<span class="sr">" "{why}</span>
+            </span>
+            <span class="rate" title=t!("page-device-rate.about")>
+                {string(move || words(&text!("page-device-rate", rate = rate.get())))}
+            </span>
+        </div>
+    }
+}
+
+/// The choice of another device, with the reason for the current one.
+#[component]
+pub fn DeviceChoices(page: Page) -> impl IntoView {
+    let choice = page.memo(|model| device_id(model.device_choice));
+    let why = page.memo(|model| model.device.why.clone());
     let options = [
         (DeviceChoice::Auto, text!("page-device-best")),
         (DeviceChoice::Cpu, text!("page-device-cpu")),
@@ -31,24 +49,17 @@ pub fn DeviceChip(page: Page) -> impl IntoView {
         let about = shown(name.about());
         view! { <option value=device_id(choice) title=about>{shown(name)}</option> }
     };
-    let why = string(move || words(&report.get().why));
     let choose = move |event| {
         if let Some(choice) = device(&event_target_value(&event)) {
             page.perform(Action::ChooseDevice(choice));
         }
     };
     view! {
-        <div class="chip" title=why>
-            <span class="lamp" data-kind=move || kind().0></span>
-            <span data-testid="device" data-kind=move || kind().0>
-                {string(move || words(&kind().1))}<small>{why}</small>
-            </span>
-            <span class="rate" title=t!("page-device-rate.about")>
-                {string(move || words(&text!("page-device-rate", rate = rate.get())))}
-            </span>
-            <select data-testid="device-choice" aria-label=t!("page-device-choice") prop:value=choice on:change=choose>
+        <label class="field">{t!("page-device-choice")}" "
+            <select data-testid="device-choice" prop:value=choice on:change=choose>
                 {options.map(option).collect_view()}
             </select>
-        </div>
+        </label>
+        <p class="aside">{string(move || words(&why.get()))}</p>
     }
 }

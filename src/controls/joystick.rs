@@ -3,10 +3,11 @@
 use leptos::prelude::*;
 
 use crate::actions::Action;
+use crate::browser::bring_into_view;
 use crate::page::Page;
-use crate::reactive::string;
+use crate::reactive::{boolean, string};
 use crate::state::{JoystickInput, Model};
-use crate::text::{shown, t, words};
+use crate::text::{shown, shown_memo, t, words};
 use protocol::{Stick, Text, text};
 
 #[component]
@@ -14,15 +15,30 @@ pub fn Joystick(page: Page) -> impl IntoView {
     let playable = page.memo(|model| model.world().is_some_and(|card| card.screen.is_some()));
     listen(page);
     let plays = page.memo(Model::visitor_plays);
+    // Until agents play on a console, the visitor cannot either.
+    let impossible = page.memo(|model| {
+        let missing = model.world()?.files.iter().find(|file| !file.needed).map(|file| file.about.clone());
+        let file = missing.unwrap_or_else(|| text!("page-file-load.about"));
+        (model.replaying && !model.visitor_plays()).then(|| text!("page-play-impossible", file = file))
+    });
+    Effect::new(move |_| {
+        if plays.get() {
+            bring_into_view(".stagebox");
+        }
+    });
     let toggle = move |_| page.perform(if plays.get_untracked() { Action::StopPlaying } else { Action::StartPlaying });
     view! {
         <Show when=move || playable.get()>
             <section class="joystick" aria-label=t!("page-play")>
-                <button data-testid="sit" on:click=toggle aria-pressed=move || plays.get().to_string()
+                <button data-testid="sit" on:click=toggle disabled=boolean(move || impossible.with(Option::is_some)) aria-pressed=move || plays.get().to_string()
                     title=t!("page-play.about")>
                     {string(move || words(&if plays.get() { text!("page-play-stop") } else { text!("page-play") }))}
                 </button>
-                <Show when=move || plays.get()><Pad page/></Show>
+                <Show when=move || impossible.with(Option::is_some)><p class="aside" data-testid="sit-why">{shown_memo(impossible)}</p></Show>
+                <Show when=move || plays.get()>
+                    <p class="aside" data-testid="play-keys">{t!("page-play-keys")}</p>
+                    <Pad page/>
+                </Show>
                 <Recorded page/>
             </section>
         </Show>

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use super::Hint;
 use super::slider_scale::SliderScale;
 use crate::actions::Action;
 use crate::charts::Sweeps;
@@ -12,7 +13,7 @@ use crate::text::{self, shown, t, words};
 use protocol::{Choice, KnobCard, KnobKind, Text, Value, text};
 
 #[component]
-pub fn Knob(page: Page, card: KnobCard) -> impl IntoView {
+pub fn Knob(page: Page, card: KnobCard, extra: bool) -> impl IntoView {
     let id = card.id.clone();
     let tuned = page.memo(move |model| model.tuned.contains(&id));
     let (class, tag) = match card.live {
@@ -20,7 +21,7 @@ pub fn Knob(page: Page, card: KnobCard) -> impl IntoView {
         false => ("tag restarts", text!("page-knob-restarts")),
     };
     let described = text!("page-knob-described", about = card.about.clone(), hint = tag.about());
-    let hint = shown(tag.about());
+    let (hint, explained) = (shown(tag.about()), shown(described));
     let field = format!("knob-{}", card.id);
     let about = format!("about-{}", card.id);
     let control = match &card.kind {
@@ -29,11 +30,11 @@ pub fn Knob(page: Page, card: KnobCard) -> impl IntoView {
     };
     let swept = card.clone();
     view! {
-        <div class="knob" title=shown(card.about.clone())>
-            <label for=field>{shown(card.name.clone())}</label>
+        <div class="knob" class:extra=extra>
+            <span class="named"><label for=field>{shown(card.name.clone())}</label><Hint about=explained/></span>
             <span class=class title=hint>{shown(tag)}</span>
             {control}
-            <p id=about class="sr">{shown(described)}</p>
+            <p id=about class="sr">{explained}</p>
             <Sweeps page card=swept/>
             <Show when=move || tuned.get()>
                 <p class="aside">{t!("page-knob-tuned")}</p>

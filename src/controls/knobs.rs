@@ -1,9 +1,11 @@
-//! The left column: method, data, and the knobs of both.
+//! The left column: the method and the knobs that matter most. As a drawer it shows all of them.
 
 use leptos::prelude::*;
 
+use super::Hint;
 use super::files::Files;
 use super::knob::Knob;
+use super::transport::Seed;
 use crate::actions::Action;
 use crate::page::Page;
 use crate::reactive::{boolean, dynamic, string};
@@ -20,29 +22,45 @@ fn groups() -> [(KnobGroup, Text); 4] {
     ]
 }
 
+/// Knobs of the data that are shown while the drawer is closed.
+const SHOWN: usize = 4;
+
 #[component]
 pub fn Knobs(page: Page) -> impl IntoView {
+    let open = page.memo(|model| model.view.knobs_open);
+    // A narrow screen has no room for open groups.
+    let wide =
+        web_sys::window().and_then(|window| window.inner_width().ok()?.as_f64()).is_none_or(|width| width > 760.0);
     view! {
-        <section class="rail knobs" aria-label=t!("page-knobs")>
+        <section class="rail knobs" class:all=open id="settings" aria-label=t!("page-knobs")>
+            <div class="drawerhead">
+                <h2>{t!("page-knobs")}</h2>
+                <button class="quiet" aria-label=t!("page-close") on:click=move |_| page.perform(Action::OpenKnobs(false))>"×"</button>
+            </div>
             <Method page/>
-            {groups().map(|(group, name)| view! { <Group page group name/> }).collect_view()}
+            {groups().map(|(group, name)| view! { <Group page group name wide/> }).collect_view()}
         </section>
     }
 }
 
 #[component]
-fn Group(page: Page, group: KnobGroup, name: Text) -> impl IntoView {
-    let cards =
-        page.memo(move |model| model.knobs().into_iter().filter(|card| card.group == group).collect::<Vec<KnobCard>>());
+fn Group(page: Page, group: KnobGroup, name: Text, wide: bool) -> impl IntoView {
     let data = group == KnobGroup::Data;
+    let cards = page.memo(move |model| {
+        let cards = model.knobs().into_iter().filter(|card| card.group == group);
+        cards.enumerate().map(|(place, card)| (!data || place >= SHOWN, card)).collect::<Vec<(bool, KnobCard)>>()
+    });
     let name = shown(name);
-    let identity = |card: &KnobCard| (card.id.clone(), card.about.key.clone(), text::value(&card.default));
+    let identity = |(extra, card): &(bool, KnobCard)| {
+        (*extra, card.id.clone(), card.about.key.clone(), text::value(&card.default))
+    };
     view! {
         <Show when=move || data || !cards.get().is_empty()>
-            <details class="group" open>
+            <details class="group" class:extra=!data open=wide || data>
                 <summary>{name}</summary>
                 <Show when=move || data><Data page/></Show>
-                <For each=move || cards.get() key=identity let:card><Knob page card/></For>
+                <For each=move || cards.get() key=identity let((extra, card))><Knob page card extra/></For>
+                <Show when=move || data><Seed page/></Show>
             </details>
         </Show>
     }
@@ -67,22 +85,21 @@ fn Method(page: Page) -> impl IntoView {
     };
     view! {
         <div class="knob">
-            <label for="method">{t!("page-method")}</label>
+            <span class="named"><label for="method">{t!("page-method")}</label><Hint about=shown_memo(about)/></span>
             <span class="tag restarts">{string(tag)}</span>
             <select id="method" data-testid="method" prop:value=current
                 on:change=move |event| page.perform(Action::ChooseMethod(event_target_value(&event)))>
                 {dynamic(move || methods.get().into_iter().map(option).collect_view())}
             </select>
-            <p class="about">{shown_memo(about)}</p>
+            <p class="about extra">{shown_memo(about)}</p>
             <p class="equation" title=t!("page-equation.about")>{equation}</p>
-            <Show when=move || comparing.get()><Lanes page/></Show>
         </div>
     }
 }
 
 /// Selects the methods to compare.
 #[component]
-fn Lanes(page: Page) -> impl IntoView {
+pub fn Lanes(page: Page) -> impl IntoView {
     let methods = page.memo(|model| {
         let methods = model.catalog.as_ref().map(|catalog| catalog.methods.clone()).unwrap_or_default();
         methods.into_iter().map(|card| (card.id, card.name)).collect::<Vec<_>>()
@@ -125,8 +142,8 @@ fn Data(page: Page) -> impl IntoView {
         view! { <option value=id selected=boolean(move || current.get() == here)>{shown(name)}</option> }
     };
     view! {
-        <p class="about">{shown_memo(about)}</p>
-        <p class="aside" data-testid="source">{shown_memo(source)}" "{shown_memo(count)}</p>
+        <p class="about extra">{shown_memo(about)}</p>
+        <p class="aside" data-testid="source">{shown_memo(source)}<span class="extra">" "{shown_memo(count)}</span></p>
         <Show when=move || { labels.get().len() > 1 }>
             <div class="knob">
                 <label for="label">{t!("page-label")}</label><span class="tag restarts">{t!("page-knob-restarts")}</span>
@@ -136,6 +153,6 @@ fn Data(page: Page) -> impl IntoView {
                 </select>
             </div>
         </Show>
-        <Files page/>
+        <div class="extra"><Files page/></div>
     }
 }

@@ -1,11 +1,16 @@
-//! Notices for the visitor, newest last, each with a button that dismisses it.
+//! Notices for the visitor, newest first, each with a button that dismisses it.
 
 use leptos::prelude::*;
 
 use crate::actions::Action;
 use crate::page::Page;
+use crate::reactive::string;
 use crate::state::Notice;
-use crate::text::{shown, t};
+use crate::text::{shown, t, words};
+use protocol::text;
+
+/// Notices that are open; earlier ones are a click away.
+const SHOWN: usize = 3;
 
 #[component]
 pub fn Notices(page: Page) -> impl IntoView {
@@ -23,9 +28,18 @@ pub fn Notices(page: Page) -> impl IntoView {
             </li>
         }
     };
+    let newest = move || notices.get().into_iter().rev().take(SHOWN).collect::<Vec<_>>();
+    let earlier = move || notices.get().into_iter().rev().skip(SHOWN).collect::<Vec<_>>();
+    let count = move || notices.with(|all| all.len().saturating_sub(SHOWN));
     view! {
         <div class="messages" data-testid="message" role="status" aria-live="polite">
-            <ul><For each=move || notices.get() key=|notice| notice.id children=line/></ul>
+            <ul><For each=newest key=|notice| notice.id children=line/></ul>
+            <Show when=move || { count() > 0 }>
+                <details>
+                    <summary>{string(move || words(&text!("page-notices-earlier", count = count())))}</summary>
+                    <ul><For each=earlier key=|notice| notice.id children=line/></ul>
+                </details>
+            </Show>
         </div>
     }
 }

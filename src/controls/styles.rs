@@ -2,11 +2,12 @@
 
 use leptos::prelude::*;
 
-use super::StyleMark;
+use super::{Hint, StyleMark};
 use crate::actions::Action;
 use crate::page::Page;
 use crate::permalink::MAX_STRENGTH;
 use crate::reactive::{boolean, string};
+use crate::state::shares;
 use crate::text::{self, shown, shown_memo, t, words};
 use protocol::{LabelCard, Text, text};
 
@@ -17,9 +18,10 @@ pub fn Styles(page: Page) -> impl IntoView {
     let about =
         page.memo(|model| model.label().filter(|label| label.ranges.is_some()).map(|label| label.about.clone()));
     let ignores_style = page.memo(|model| !model.lanes.is_empty() && !model.follows_style());
+    let even = page.memo(|model| shares::is_even(&model.shares));
     view! {
         <section class="styles" aria-label=t!("page-styles")>
-            <h3 title=t!("page-styles-ask.about")>{t!("page-styles-ask")}</h3>
+            <h2>{t!("page-styles-ask")}<Hint about=t!("page-styles-ask.about")/></h2>
             <Show when=move || ignores_style.get()>
                 <p class="aside">{t!("page-styles-unknown")}</p>
             </Show>
@@ -30,6 +32,8 @@ pub fn Styles(page: Page) -> impl IntoView {
                 </For>
                 <Strength page/>
             </div>
+            <button class="quiet" data-testid="mix" disabled=boolean(move || even.get()) title=t!("page-mix.about")
+                on:click=move |_| page.perform(Action::MixStyles)>{t!("page-mix")}</button>
         </section>
     }
 }
@@ -53,12 +57,13 @@ fn Share(page: Page, style: usize, name: Text) -> impl IntoView {
     let share = page.memo(move |model| model.shares.get(style).copied().unwrap_or(0.0));
     let id = format!("style-{style}");
     let about = text!("page-share", style = name.clone());
+    let only = t!("page-ask", style = name.clone());
     let asked = name.clone();
     let spoken = move || words(&text!("page-share-value", share = share.get() / 100.0, style = asked.clone()));
     view! {
-        <div class=format!("share style-{}", style % 8) title=shown(about)>
-            <label for=id.clone()><StyleMark style/>" "{shown(name)}</label>
-            <input type="range" id=id.clone() data-testid=id min="0" max="100" step="1"
+        <div class=format!("share style-{}", style % 8)>
+            <button class="ask" data-testid=format!("ask-{style}") title=only on:click=move |_| page.perform(Action::AskForStyle(style))><StyleMark style/>" "{shown(name)}</button>
+            <input type="range" id=id.clone() data-testid=id aria-label=shown(about) min="0" max="100" step="1"
                 prop:value=string(move || share.get().round().to_string())
                 aria-valuetext=string(spoken)
                 on:input=move |event| page.perform(Action::SetStyleShare { style, percent: event_target_value(&event).parse().unwrap_or(f32::NAN) })/>
@@ -77,12 +82,12 @@ fn Strength(page: Page) -> impl IntoView {
     });
     view! {
         <div class="share strength" title=about>
-            <label for="strength">{t!("page-strength")}</label>
+            <span class="named"><label for="strength">{t!("page-strength")}</label><Hint about/></span>
             <input type="range" id="strength" data-testid="strength" min="0" max=MAX_STRENGTH.to_string() step="0.1"
                 disabled=boolean(move || !possible.get()) aria-describedby="about-strength"
                 prop:value=string(move || text::fixed(strength.get(), 1))
                 on:input=move |event| page.perform(Action::SetStyleStrength(event_target_value(&event).parse().unwrap_or(f32::NAN)))/>
-            <output>"β "{string(move || text::fixed(strength.get(), 1))}</output>
+            <output>"γ "{string(move || text::fixed(strength.get(), 1))}</output>
             <p id="about-strength" class=string(move || if possible.get() { "sr" } else { "aside" }.into())>{about}</p>
         </div>
     }

@@ -1,4 +1,4 @@
-//! Train, pause, step and reset; speed, seed and progress.
+//! Train, pause, step and reset; speed and progress. Seed and download are used elsewhere on the page.
 
 use leptos::prelude::*;
 
@@ -6,8 +6,9 @@ use super::knob::restore_value;
 use crate::actions::Action;
 use crate::page::Page;
 use crate::reactive::{boolean, string};
-use crate::text::{t, words};
-use protocol::{MAX_SEED, RunState, text};
+use crate::state::{self, WATCHED_SECONDS};
+use crate::text::{shown, t, words};
+use protocol::{MAX_SEED, RunState, Text, text};
 
 #[component]
 pub fn Transport(page: Page) -> impl IntoView {
@@ -29,7 +30,7 @@ pub fn Transport(page: Page) -> impl IntoView {
                     title=t!("page-step.about") on:click=move |_| page.perform(Action::TrainStep)>{t!("page-step")}</button>
                 <button data-testid="reset" disabled=boolean(idle) title=t!("page-reset.about") on:click=move |_| page.perform(Action::Reset)>{t!("page-reset")}</button>
             </div>
-            <div class="fields"><Speed page/><Seed page/></div>
+            <Speed page/>
             <Progress page/>
         </section>
     }
@@ -37,25 +38,28 @@ pub fn Transport(page: Page) -> impl IntoView {
 
 #[component]
 fn Speed(page: Page) -> impl IntoView {
-    let speed = page.memo(|model| model.speed.map_or("full".to_string(), |speed| speed.to_string()));
-    let name = |speed: &str| match speed.parse::<u32>() {
-        Ok(limit) => t!("page-speed-limit", steps = limit),
-        Err(_) => t!("page-speed-full"),
+    let speed = page.memo(|model| model.speed.name());
+    let options = [
+        (state::Speed::Watched, text!("page-speed-watched", seconds = WATCHED_SECONDS)),
+        (state::Speed::Full, text!("page-speed-full")),
+        (state::Speed::OneStep, text!("page-speed-step")),
+    ];
+    let option = |(speed, name): (state::Speed, Text)| view! { <option value=speed.name()>{shown(name)}</option> };
+    let choose = move |event| {
+        if let Some(speed) = state::Speed::from_name(&event_target_value(&event)) {
+            page.perform(Action::SetSpeed(speed));
+        }
     };
-    let options = ["1", "10", "100", "full"];
-    let choose = move |event| page.perform(Action::SetSpeed(event_target_value(&event).parse().ok()));
     view! {
         <label class="field" title=t!("page-speed.about")>
             {t!("page-speed")}" "
-            <select data-testid="speed" prop:value=speed on:change=choose>
-                {options.map(|value| view! { <option value=value selected=value == "full">{name(value)}</option> }).collect_view()}
-            </select>
+            <select data-testid="speed" prop:value=speed on:change=choose>{options.map(option).collect_view()}</select>
         </label>
     }
 }
 
 #[component]
-fn Seed(page: Page) -> impl IntoView {
+pub fn Seed(page: Page) -> impl IntoView {
     let seed = page.memo(|model| model.requested.seed.to_string());
     let choose = move |event: leptos::ev::Event| {
         page.perform(Action::SetSeed(event_target_value(&event).trim().parse().unwrap_or(f64::NAN)));
@@ -70,7 +74,7 @@ fn Seed(page: Page) -> impl IntoView {
 }
 
 #[component]
-fn Download(page: Page) -> impl IntoView {
+pub fn Download(page: Page) -> impl IntoView {
     let ready = page.memo(|model| model.focused().is_some_and(|lane| lane.snapshot.is_some()));
     view! {
         <button class="quiet" data-testid="download" disabled=boolean(move || !ready.get()) on:click=move |_| page.perform(Action::DownloadSnapshot)
@@ -96,7 +100,6 @@ fn Progress(page: Page) -> impl IntoView {
             <p class="readout">
                 <span data-testid="steps" data-value=move || at.get().map_or(0, |(step, _)| step)
                     title=t!("page-steps.about")>{string(steps)}</span>
-                <Download page/>
                 <span data-testid="steps-per-second" data-value=string(move || rate.get().to_string())
                     title=t!("page-rate.about")>{string(move || words(&text!("page-rate", rate = rate.get().round())))}</span>
             </p>

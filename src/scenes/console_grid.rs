@@ -8,11 +8,18 @@ pub const CAPTION: f32 = 20.0;
 const GAP: f32 = 8.0;
 /// Width over height of a television's picture.
 const ASPECT: f32 = 4.0 / 3.0;
-/// Narrower panels have two columns. Pixels.
+/// Narrower panels have two columns where height is free. Pixels.
 const NARROW: f32 = 640.0;
 
 fn columns(width: f32, cells: usize) -> usize {
     if width < NARROW { cells.min(2) } else { cells.div_ceil(cells.div_ceil(4)) }
+}
+
+/// Width of a cell in a panel of this size (pixels) with so many columns.
+fn cell_width(width: f32, height: f32, cells: usize, across: usize) -> f32 {
+    let rows = cells.div_ceil(across);
+    let room = (height - GAP * (rows - 1) as f32) / rows as f32;
+    ((width - GAP * (across - 1) as f32) / across as f32).min((room - CAPTION) * ASPECT)
 }
 
 /// The view that gives a panel of this width the height that its cells need.
@@ -25,10 +32,10 @@ pub fn view(width: f32, cells: usize) -> View {
 
 /// The cells of a panel, captions included.
 pub fn cells(panel: &Panel, title: f32, cells: usize) -> Vec<Panel> {
-    let across = columns(panel.width, cells);
-    let rows = cells.div_ceil(across);
-    let room = (panel.height - title - GAP * (rows - 1) as f32) / rows as f32;
-    let width = ((panel.width - GAP * (across - 1) as f32) / across as f32).min((room - CAPTION) * ASPECT);
+    let width_in = |across: usize| cell_width(panel.width, panel.height - title, cells, across);
+    let larger = |a: &usize, b: &usize| width_in(*a).total_cmp(&width_in(*b));
+    let across = (1..=cells).max_by(larger).unwrap_or(1);
+    let width = width_in(across);
     let height = width / ASPECT + CAPTION;
     let left = (panel.width - across as f32 * (width + GAP) + GAP) / 2.0;
     let at = |index: usize| Panel {

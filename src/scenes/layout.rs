@@ -9,6 +9,8 @@ pub struct LayoutInput {
     /// Width of the canvas and height of the window, pixels.
     pub width: f32,
     pub tall: f32,
+    /// The height that the page gives the stage; None where the stage decides.
+    pub given: Option<f32>,
     pub ratio: f64,
     pub view: View,
     pub lanes: usize,
@@ -32,7 +34,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Height follows from width, so that both axes have one scale.
+    /// Where the page gives no height it follows from the width, so that both axes have one scale.
     pub fn new(input: &LayoutInput) -> Self {
         let LayoutInput { width, tall, ratio, consoles, .. } = *input;
         let lanes = if input.alone { 1 } else { input.lanes };
@@ -41,7 +43,10 @@ impl Layout {
             0 => (input.view, 0.52),
             count => (console_grid::view(width / panels::across(width, lanes) as f32, count + beside), 0.8),
         };
-        let (panels, height) = arrange(width, lanes, &view, (tall * share).max(240.0));
+        let (panels, height) = match input.given {
+            Some(height) => (vec![Panel { x: 0.0, y: 0.0, width, height }; lanes.min(1)], height),
+            None => arrange(width, lanes, &view, (tall * share).max(240.0)),
+        };
         let title = if lanes > 1 { TITLE } else { 0.0 };
         Self { panels, width, height, ratio, title, consoles, beside }
     }
@@ -67,6 +72,7 @@ mod tests {
     const INPUT: LayoutInput = LayoutInput {
         width: 700.0,
         tall: 900.0,
+        given: None,
         ratio: 1.0,
         view: View { left: 0.0, bottom: 0.0, right: 4.0, top: 3.0 },
         lanes: 1,
@@ -82,6 +88,16 @@ mod tests {
         assert_eq!((cells.len(), layout.plane(&layout.panels[0]).map(|plane| plane.0)), (6, cells.last().copied()));
         let empty = Layout::new(&LayoutInput { consoles: 0, ..INPUT });
         assert_eq!(empty.plane(&empty.panels[0]), Some((empty.panels[0], 0.0)), "the plane alone has all of it");
+    }
+
+    #[test]
+    fn a_given_height_is_kept() {
+        for consoles in [0, 4] {
+            let layout = Layout::new(&LayoutInput { given: Some(300.0), width: 470.0, consoles, ..INPUT });
+            assert_eq!((layout.height, layout.panels[0].height), (300.0, 300.0));
+            let cells = layout.cells(&layout.panels[0]);
+            assert!(cells.iter().all(|cell| cell.width > 140.0 && cell.y + cell.height <= 300.5), "{cells:?}");
+        }
     }
 
     #[test]

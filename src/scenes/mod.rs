@@ -24,3 +24,4 @@ mod world_lines;
 pub use episode_ends::EpisodeEnds;
 pub use stage::Stage;
 pub use style_markers::path as marker_path;
+pub use tools::Tools;

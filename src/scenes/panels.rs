@@ -4,7 +4,7 @@ use protocol::{PathView, View};
 
 const GAP: f32 = 8.0;
 /// Room for a panel's title.
-pub const TITLE: f32 = 22.0;
+pub const TITLE: f32 = 44.0;
 /// On a narrower stage panels are stacked. Pixels.
 const NARROW: f32 = 520.0;
 
@@ -65,18 +65,18 @@ impl ViewTransform {
     }
 }
 
-/// The path that passes nearest to a point, if one passes within `reach`.
-pub fn nearest(paths: &[PathView], x: f32, y: f32, reach: f32) -> Option<u32> {
-    let mut best: Option<(f32, u32)> = None;
+/// The path that passes nearest to a point and its moment there, if one passes within `reach`.
+pub fn nearest<'a>(paths: impl IntoIterator<Item = &'a PathView>, x: f32, y: f32, reach: f32) -> Option<(u32, usize)> {
+    let mut best: Option<(f32, u32, usize)> = None;
     for path in paths {
-        for pair in path.xy.windows(4).step_by(2) {
+        for (moment, pair) in path.xy.windows(4).step_by(2).enumerate() {
             let far = distance((pair[0], pair[1]), (pair[2], pair[3]), (x, y));
-            if far <= reach && best.is_none_or(|(known, _)| far < known) {
-                best = Some((far, path.trajectory));
+            if far <= reach && best.is_none_or(|(known, ..)| far < known) {
+                best = Some((far, path.trajectory, moment));
             }
         }
     }
-    best.map(|(_, trajectory)| trajectory)
+    best.map(|(_, trajectory, moment)| (trajectory, moment))
 }
 
 /// From a point to a line segment.
@@ -118,7 +118,7 @@ mod tests {
     fn a_click_finds_the_path_under_it() {
         let path = |trajectory, y| PathView { trajectory, style: 0, held_out: false, xy: vec![0.0, y, 1.0, y] };
         let paths = [path(4, 0.0), path(9, 0.5)];
-        assert_eq!(nearest(&paths, 0.5, 0.45, 0.1), Some(9));
+        assert_eq!(nearest(&paths, 0.5, 0.45, 0.1), Some((9, 0)));
         assert_eq!(nearest(&paths, 0.5, 0.25, 0.1), None);
     }
 }

@@ -94,9 +94,15 @@ pub fn pick(painter: Painter, event: &MouseEvent) {
         return;
     }
     let Some((_, [x, y], reach)) = under(painter, event) else { return };
-    let found = page.peek(|model| model.demos.as_ref().and_then(|demos| nearest(&demos.paths, x, y, reach)));
-    if let Some(trajectory) = found {
+    // The path that is inspected already comes first where several run side by side.
+    let found = page.peek(|model| {
+        let paths = &model.demos.as_ref()?.paths;
+        let inspected = paths.iter().filter(|path| Some(path.trajectory) == model.selected);
+        nearest(inspected, x, y, reach / 2.0).or_else(|| nearest(paths, x, y, reach))
+    });
+    if let Some((trajectory, step)) = found {
         page.perform(Action::SelectDemonstration(trajectory));
+        page.perform(Action::SelectStep(step));
     }
 }
 

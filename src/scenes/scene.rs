@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+use wasm_bindgen::JsCast;
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, HtmlElement};
 
 use super::agents::{self, Tails};
 use super::backdrop::{Backdrop, Pick};
@@ -18,16 +19,21 @@ use super::pmi;
 use super::world_lines::WorldLines;
 use crate::page::Page;
 use crate::state::Model;
-use crate::text::words;
+use crate::text::{percent, words};
 use protocol::{DemoStep, DemosView, ScreenCard, StageFrame, Text, View, text};
+
+/// From this width on the page fits one screen and the stage takes the height that is left, as `www/styles/page.css` has
+/// it. Pixels.
+const ONE_SCREEN: f64 = 1200.0;
 
 /// The part of the model that is painted.
 struct SceneInput {
     view: View,
     screen: Option<ScreenCard>,
     styles: Vec<Text>,
-    /// Names of the methods, one per lane.
+    /// Names of the methods and shares of rollouts in the style asked for, one per lane.
     methods: Vec<Text>,
+    achieved: Vec<Option<f32>>,
     /// Titles of the panels.
     titles: Vec<Text>,
     demos: Option<Arc<DemosView>>,
@@ -49,6 +55,7 @@ impl SceneInput {
                 styles: model.styles(),
                 titles: (0..model.lanes.len()).map(|lane| super::stage::title(model, lane)).collect(),
                 methods: (0..model.lanes.len()).map(|lane| super::stage::method_name(model, lane)).collect(),
+                achieved: model.lanes.iter().map(|lane| Some(lane.calibration.as_ref()?.share)).collect(),
                 demos: model.demos.clone(),
                 moment: model.shown_demo_step().cloned(),
                 pick: Pick {
@@ -133,11 +140,15 @@ impl Scene {
     fn fit_canvas(&mut self, canvas: &HtmlCanvasElement, input: &SceneInput, frame: Option<&StageFrame>) {
         let window = web_sys::window();
         let ratio = window.as_ref().map_or(1.0, |window| window.device_pixel_ratio()).clamp(1.0, 3.0);
-        let tall = window.and_then(|window| window.inner_height().ok()).and_then(|h| h.as_f64()).unwrap_or(800.0);
+        let tall =
+            window.as_ref().and_then(|window| window.inner_height().ok()).and_then(|h| h.as_f64()).unwrap_or(800.0);
+        let inner = window.as_ref().and_then(|window| window.inner_width().ok()).and_then(|width| width.as_f64());
+        let fills = input.titles.len() == 1 && inner.is_some_and(|width| width >= ONE_SCREEN);
         let consoles = frame.map_or(0, |frame| frame.lanes.iter().map(|lane| lane.screens.len()).max().unwrap_or(0));
         let layout = Layout::new(&LayoutInput {
             width: (canvas.client_width() as f32).max(80.0),
             tall: tall as f32,
+            given: fills.then(|| (canvas.client_height() as f32).max(80.0)),
             ratio,
             view: input.view,
             lanes: input.titles.len(),
@@ -149,8 +160,10 @@ impl Scene {
             let (width, height) = (layout.width, layout.height);
             canvas.set_width((f64::from(width) * ratio) as u32);
             canvas.set_height((f64::from(height) * ratio) as u32);
-            // Refused only for unknown properties.
-            let _ = web_sys::HtmlElement::style(canvas).set_property("height", &format!("{height}px"));
+            // The frame around the canvas takes this height where the page gives none; refused only for unknown properties.
+            if let Some(frame) = canvas.parent_element().and_then(|parent| parent.dyn_into::<HtmlElement>().ok()) {
+                let _ = frame.style().set_property("--stage-height", &format!("{height}px"));
+            }
             self.layout = layout;
         }
     }
@@ -208,10 +221,20 @@ impl Scene {
             let _ = context.draw_image_with_html_canvas_element_and_dw_and_dh(&backdrop.canvas, x, y, width, height);
         }
         if let (true, Some(title)) = (self.layout.title > 0.0, input.titles.get(lane)) {
-            context.set_fill_style_str(&palette.text);
-            context.set_font("600 13px system-ui, sans-serif");
-            let (x, y) = (f64::from(panel.x), f64::from(panel.y));
-            let _ = context.fill_text_with_max_width(&words(title), x + 4.0, y + 15.0, f64::from(panel.width) - 8.0);
+            let (x, y, width) = (f64::from(panel.x), f64::from(panel.y), f64::from(panel.width));
+            let write = |words: &str, font: &str, colour: &str, x: f64, y: f64| {
+                context.set_fill_style_str(colour);
+                context.set_font(font);
+                let _ = context.fill_text_with_max_width(words, x, y, width - 8.0);
+            };
+            let method = input.methods.get(lane).map(words).unwrap_or_default();
+            write(&method, "600 17px system-ui, sans-serif", &palette.text, x + 4.0, y + 17.0);
+            write(&words(title), "12px system-ui, sans-serif", &palette.quiet, x + 4.0, y + 35.0);
+            if let Some(share) = input.achieved.get(lane).copied().flatten() {
+                context.set_text_align("right");
+                write(&percent(share), "700 22px system-ui, sans-serif", &palette.text, x + width - 4.0, y + 20.0);
+                context.set_text_align("left");
+            }
         }
     }
 

@@ -6,7 +6,6 @@ use leptos::prelude::*;
 use super::pointer;
 use super::scene::Scene;
 use super::throttle::Throttle;
-use super::tools::Tools;
 use crate::page::Page;
 use crate::reactive::dynamic;
 use crate::state::{Model, Playing};
@@ -124,21 +123,24 @@ pub fn Stage(page: Page) -> impl IntoView {
     let (moment, plays) = (page.memo(moment), page.memo(Model::visitor_plays));
     window_event_listener(leptos::ev::resize, move |_| painter.request_paint());
     view! {
-        <canvas node_ref=canvas class="stage" data-testid="stage" tabindex="0" role="img"
-            aria-label=shown_memo(page.memo(describe)) class:drawing=page.memo(|model| model.drawing)
-            on:click=move |event| pointer::pick(painter, &event)
-            on:pointerdown=move |event| pointer::press(painter, &event)
-            on:pointermove=move |event| pointer::moved(painter, &event)
-            on:touchmove=move |event| pointer::stay(painter, &event)
-            on:pointerup=move |event| pointer::release(painter, &event)
-            on:pointercancel=move |_| pointer::cancel(painter)
-            on:keydown=move |event| pointer::keys(painter, &event)></canvas>
-        <ul class="consoles" data-testid="consoles" aria-label=t!("page-consoles")>
-            {dynamic(move || page.consoles.get().into_iter().map(|line| view! { <li>{shown(line)}</li> }).collect_view())}
-        </ul>
-        <p class="playing" data-testid="playing" title=t!("page-playing.about") hidden=plays>{shown_memo(page.memo(caption))}</p>
-        <Show when=move || moment.get().is_some() && !plays.get()><p class="playing" data-testid="moment">{shown_memo(moment)}</p></Show>
-        <Tools page/>
+        <div class="stagebox">
+            <canvas node_ref=canvas class="stage" data-testid="stage" tabindex="0" role="img"
+                aria-label=shown_memo(page.memo(describe)) class:drawing=page.memo(|model| model.drawing)
+                on:click=move |event| pointer::pick(painter, &event)
+                on:pointerdown=move |event| pointer::press(painter, &event)
+                on:pointermove=move |event| pointer::moved(painter, &event)
+                on:touchmove=move |event| pointer::stay(painter, &event)
+                on:pointerup=move |event| pointer::release(painter, &event)
+                on:pointercancel=move |_| pointer::cancel(painter)
+                on:keydown=move |event| pointer::keys(painter, &event)></canvas>
+            <div class="captions">
+                <p class="playing" data-testid="playing" title=t!("page-playing.about") hidden=plays>{shown_memo(page.memo(caption))}</p>
+                <Show when=move || moment.get().is_some() && !plays.get()><p class="playing" data-testid="moment">{shown_memo(moment)}</p></Show>
+            </div>
+            <ul class="sr" data-testid="consoles" aria-label=t!("page-consoles")>
+                {dynamic(move || page.consoles.get().into_iter().map(|line| view! { <li>{shown(line)}</li> }).collect_view())}
+            </ul>
+        </div>
     }
 }
 

@@ -1,4 +1,4 @@
-//! Tools under the stage: drawing a path, the density of episode ends, and chosen starts.
+//! Tools of the stage: stopping the agents, drawing a path, the density of episode ends, and chosen starts.
 
 use leptos::prelude::*;
 
@@ -18,8 +18,12 @@ pub fn Tools(page: Page) -> impl IntoView {
     let (draws, starts) = (page.memo(|model| model.world().is_some_and(|world| world.draws)), page.memo(can_start));
     let (ending, ends) = (page.memo(Model::has_ends), page.memo(|model| model.show_ends && model.has_ends()));
     let pressed = [page.memo(|model| model.drawing.to_string()), page.memo(|model| model.show_ends.to_string())];
+    let held = page.memo(|model| model.view.held);
+    let hold = string(move || words(&if held.get() { text!("page-agents-move") } else { text!("page-agents-hold") }));
     view! {
         <div class="stagetools">
+            <button data-testid="hold" title=t!("page-agents-hold.about")
+                on:click=move |_| page.perform(Action::HoldAgents(!held.get_untracked()))>{hold}</button>
             <Show when=move || draws.get()>
                 <button class="toggle" data-testid="draw" aria-pressed=pressed[0]
                     title=t!("page-draw.about")

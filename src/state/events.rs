@@ -3,7 +3,8 @@
 use super::{FileEvent, Lane, Model, Playing};
 use crate::actions::Effect;
 use protocol::{
-    Catalog, DemosView, Failure, LaneReport, Progress, Role, RunConfig, RunId, RunState, Text, TrainerEvent,
+    Catalog, DemosView, Failure, LaneReport, Progress, Role, RunConfig, RunId, RunState, Text, TrainerCommand,
+    TrainerEvent,
 };
 
 impl Model {
@@ -100,13 +101,18 @@ impl Model {
     fn advance(&mut self, index: usize, progress: Progress) -> Vec<Effect> {
         let lane = &mut self.lanes[index];
         let before = lane.progress.as_ref().map(|known| (known.state, known.phase.clone()));
+        let steps_before = lane.progress.as_ref().map(|known| known.steps);
+        let resized = steps_before != Some(progress.steps);
         let changed = before.is_none_or(|before| before != (progress.state, progress.phase.clone()));
         let gave_up = progress.state == RunState::Paused && self.failed;
         lane.progress = Some(progress);
         if gave_up || self.lanes.iter().all(Lane::is_done) {
             self.training = false;
         }
-        if changed { vec![Effect::Show] } else { Vec::new() }
+        // The speed of a watched run follows from its number of steps.
+        let limit =
+            self.speed_limit().filter(|_| resized).map(|limit| Effect::Trainer(TrainerCommand::Speed(Some(limit))));
+        limit.into_iter().chain(changed.then_some(Effect::Show)).collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Lane, Model};
+use super::{ChartTab, Lane, Model, Speed, WATCHED_SECONDS};
 use protocol::{
     DemoStep, KnobCard, LabelCard, MethodCard, Responsibilities, RunConfig, RunState, Text, Timeline, Value, WorldCard,
     text,
@@ -99,6 +99,21 @@ impl Model {
             false if reporting.peek().is_some() && reporting.all(Lane::is_done) => RunState::Done,
             false => RunState::Paused,
         }
+    }
+
+    /// Limit in optimiser steps per second that gives the run its speed; None is none.
+    pub fn speed_limit(&self) -> Option<f32> {
+        let steps = self.lanes.iter().filter_map(|lane| lane.progress.as_ref()).map(|progress| progress.steps).max();
+        match self.speed {
+            Speed::Watched => steps.map(|steps| steps as f32 / WATCHED_SECONDS),
+            Speed::Full | Speed::OneStep => None,
+        }
+    }
+
+    /// The chart in the right column: the visitor's choice, or the first that the method fills.
+    pub fn chart_tab(&self) -> ChartTab {
+        let informs = self.lanes.is_empty() || self.critic_lane().is_some();
+        self.view.chart.unwrap_or(if informs { ChartTab::Information } else { ChartTab::Losses })
     }
 
     /// Whether the style sliders have an effect in any lane.

@@ -18,6 +18,7 @@ pub mod shares;
 #[cfg(test)]
 mod tests;
 mod transfer;
+mod view;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -33,6 +34,7 @@ pub use quantity::Quantity;
 pub use run::{MAX_LANES, default_run};
 pub use series::{Point, Series};
 pub use transfer::{FileEvent, FileId, FileProgress, FileRequest, FileStore};
+pub use view::{Beat, ChartTab, Speed, Tab, ViewState, WATCHED_SECONDS};
 
 use crate::actions::ActionKind;
 use protocol::{Catalog, DemoStep, DemosView, DeviceChoice, DeviceReport, RunConfig, RunId, Text, text};
@@ -40,6 +42,7 @@ use protocol::{Catalog, DemoStep, DemosView, DeviceChoice, DeviceReport, RunConf
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Dialog {
     Help,
+    Glossary,
     Results,
 }
 
@@ -89,8 +92,7 @@ pub struct Model {
     pub shares: Vec<f32>,
     /// Style strength at play time, β.
     pub strength: f32,
-    /// Limit in optimiser steps per second; None is none.
-    pub speed: Option<f32>,
+    pub speed: Speed,
     /// The demonstration whose weights are explained.
     pub selected: Option<u32>,
     /// The step of it that the visitor chose.
@@ -120,6 +122,7 @@ pub struct Model {
     pub demo_step: Option<Arc<DemoStep>>,
     /// A failure was reported since training was requested, so a pause that follows is not the visitor's.
     pub failed: bool,
+    pub view: ViewState,
     pub dialog: Option<Dialog>,
     pub theme: Theme,
     pub link_copy: LinkCopy,
@@ -140,7 +143,7 @@ impl Default for Model {
             device: DeviceReport { kind: None, why: text!("page-device-starting") },
             shares: Vec::new(),
             strength: 0.0,
-            speed: None,
+            speed: Speed::default(),
             selected: None,
             selected_step: None,
             drawn: None,
@@ -158,6 +161,7 @@ impl Default for Model {
             recording: None,
             demo_step: None,
             failed: false,
+            view: ViewState::default(),
             dialog: None,
             theme: Theme::Auto,
             link_copy: LinkCopy::None,

@@ -1,14 +1,36 @@
 //! From what the visitor requested to the lanes of a run.
 
-use super::{Lane, Model, shares};
+use std::sync::Arc;
+
+use super::{Lane, Model, ViewState, shares};
 use protocol::{Catalog, KnobCard, RunConfig, RunId, Value, text};
 
 /// As many as fit side by side.
 pub const MAX_LANES: usize = 3;
 
 impl Model {
-    /// Takes the catalog, settles what the link requested, and adds a notice for every change.
+    /// Takes the catalog, and opens what the link requested.
     pub fn set_catalog(&mut self, catalog: Catalog) {
+        let catalog = Arc::new(catalog);
+        self.catalog = Some(catalog.clone());
+        self.open_linked(catalog);
+    }
+
+    /// Takes what an address says; everything else of the page stays.
+    pub fn take_link(&mut self, linked: Model) {
+        self.requested = linked.requested;
+        self.compare = linked.compare;
+        self.shares = linked.shares;
+        self.strength = linked.strength;
+        (self.selected, self.selected_step, self.drawn) = (linked.selected, linked.selected_step, None);
+        self.starts = linked.starts;
+        self.view = ViewState { held: self.view.held, ..linked.view };
+        self.show_ends = linked.show_ends;
+        linked.notices.all().iter().for_each(|notice| self.notices.info(notice.text.clone()));
+    }
+
+    /// Settles what the link requested, and adds a notice for every change.
+    pub fn open_linked(&mut self, catalog: Arc<Catalog>) {
         self.offers.linked = self.requested.knobs.keys().cloned().collect();
         let (run, notices) = catalog.settle(&self.requested);
         notices.into_iter().for_each(|notice| self.notices.info(notice));
@@ -19,7 +41,6 @@ impl Model {
         self.requested.seed = run.seed;
         self.requested.knobs.extend(run.knobs);
         self.settle_compare(&catalog);
-        self.catalog = Some(catalog.into());
         self.settle_shares();
         self.reopen();
     }

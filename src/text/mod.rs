@@ -53,10 +53,15 @@ pub fn track() {
     CURRENT.track();
 }
 
-/// The words of a name's attribute `.short` where it has one, for places whose title already says the rest.
+/// An attribute of a name's message, such as `.short`; the name itself where it has none.
+pub fn attribute(name: &Text, attribute: &str) -> Text {
+    let part = Text { key: format!("{}.{attribute}", name.key).into(), values: name.values.clone() };
+    CURRENT.with(|messages| if messages.contains(&part.key) { part } else { name.clone() })
+}
+
+/// The short form of a name where it has one, for places whose title already says the rest.
 pub fn short_name(name: &Text) -> String {
-    let short = Text::new(format!("{}.short", name.key));
-    CURRENT.with(|messages| messages.format(if messages.contains(&short.key) { &short } else { name }))
+    words(&attribute(name, "short"))
 }
 
 /// The words of a message as a signal, for nodes and attributes.

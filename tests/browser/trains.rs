@@ -60,7 +60,7 @@ fn reference() -> &'static Reference {
 /// From the table beneath the chart, since the page may have moved on before anybody asks.
 fn first_mi(visit: &Visit) -> f64 {
     let script = r#"
-        const tables = [...document.querySelectorAll("table.sr")];
+        const tables = [...document.querySelectorAll(".sr table")];
         const table = tables.find(table => table.caption.textContent.startsWith("Mutual information"));
         const row = [...table.querySelectorAll("tr")].find(row => row.cells[0].textContent === "held out");
         return row.cells[1].textContent"#;

@@ -165,7 +165,8 @@ pub struct SeriesCard {
     pub unit: Option<Text>,
     /// Curves of one chart share axes.
     pub chart: Chart,
-    pub higher_is_better: bool,
+    /// Measured on held-out trajectories.
+    pub held_out: bool,
 }
 
 /// The charts that curves are drawn in, in the order in which they are shown.

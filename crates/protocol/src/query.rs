@@ -9,7 +9,8 @@ use super::{CONFIG_VERSION, RunConfig, Text, Value, text};
 pub const LONGEST_QUERY: usize = 4096;
 
 /// Settings of an address that belong to the page and not to the run.
-pub const PAGE_SETTINGS: [&str; 5] = ["device", "compare", "mix", "strength", "lesson"];
+pub const PAGE_SETTINGS: [&str; 12] =
+    ["device", "compare", "mix", "strength", "lesson", "speed", "chart", "path", "moment", "starts", "show", "lang"];
 
 /// The decoded settings of a query, in order; or a notice that it is too long to be read.
 pub fn read_query(query: &str) -> Result<Vec<(String, String)>, Text> {

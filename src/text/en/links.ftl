@@ -1,4 +1,5 @@
 # What is said about an address that could not be followed to the letter.
+link-no-view = The link's setting “{ $setting }” cannot be read; it is left as it was.
 link-too-long = The link is longer than { $longest } characters and was not read.
 link-version-no-number = The link's version “{ $version }” is not a number.
 link-no-seed = “{ $seed }” is not a seed; { $used } is used.

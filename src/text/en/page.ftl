@@ -41,6 +41,20 @@ page-results-missing = The results could not be loaded. Load the page again to s
 page-help = Help
     .about = What this is, and the keyboard shortcuts (?)
 page-close = Close
+page-menu = Menu
+page-glossary = Words
+page-hint = What is this?
+
+# The story.
+page-story = What is going on
+page-story-show = Show me
+    .about = A short walk through the page: look, why, learn, check
+page-story-next = Next
+page-story-end = Done
+page-story-look = Look: all agents now follow “{ $style }”. Tap another style's name or drag its slider; nothing is trained again.
+page-story-why = Why: one expert's path. Red moments tell of its style, grey ones of none, and at the blue ones it drifted into another's. Move along the bars: each moment has its own weight.
+page-story-learn = Learn: the same run from the beginning. First the critic's mutual information climbs towards its ceiling, then a policy is cloned with the critic's weights.
+page-story-check = Check: each row is a style that was asked for, each column what came out. On the diagonal the agents did as they were asked.
 
 # The help.
 page-help-title = Learning a style from mixed demonstrations
@@ -68,6 +82,11 @@ page-key-question = ?
 # Notes.
 page-retry = Try again
 page-dismiss = Dismiss
+page-notices-earlier =
+    { $count ->
+        [one] One earlier notice
+       *[other] { $count } earlier notices
+    }
 page-download-refused = The browser did not accept the download.
 page-pretrained-missing = The agents trained beforehand for { $method } could not be loaded ({ $why }). Press Train to train your own.
 
@@ -79,6 +98,8 @@ page-file-load = Load a file
 page-play = Play it yourself
     .about = Play with arrow keys and space, with the pad below, or with a gamepad; escape ends it
 page-play-stop = Stop playing
+page-play-keys = Arrow keys or W, A, S and D move, space fires, escape ends; a gamepad or the pad below works too. The game waits for your first move.
+page-play-impossible = Nobody can play here without the game's cartridge. { $file }
 page-pad = Joystick
 page-pad-up = up
 page-pad-left = left
@@ -101,6 +122,8 @@ page-play-too-short = too short yet for a stretch to learn from
 
 # Settings of the run.
 page-knobs = Settings of the run
+page-knobs-all = Settings
+    .about = All settings of data, critic, weights and policy
 page-knobs-data = Data and style
 page-knobs-critic = Critic
 page-knobs-weights = Weights
@@ -125,6 +148,9 @@ page-styles = Styles asked for
 page-styles-ask = Ask for a style
     .about = Share of agents asked for each style. The others share what is left.
 page-styles-unknown = This method knows no styles: the sliders change what is asked for, not what is done.
+page-ask = All agents follow “{ $style }”
+page-mix = Mix all styles
+    .about = As many agents for each style
 page-share = Share of agents asked for “{ $style }”, percent
 page-share-value = { NUMBER($share, style: "percent") } of agents asked for { $style }
 page-ranges = { $name }: { $styles }
@@ -132,7 +158,7 @@ page-range = { $below } < { $threshold } < { $above }
 # A space that never breaks stands before the unit.
 page-range-unit = { $below } < { $threshold } { $unit } < { $above }
 page-strength = Style strength
-    .about = Style strength β: among candidate actions, those that tell of the style are chosen with odds e^{ "{" }β·PMI{ "}" }. Nothing is trained again.
+    .about = Style strength γ: among candidate actions, those that tell of the style are chosen with odds e^{ "{" }γ·PMI{ "}" }. Nothing is trained again.
 page-strength-impossible = Style strength asks a critic which actions tell of the style; this method has none.
 
 # Training.
@@ -147,9 +173,10 @@ page-step = Step
 page-reset = Reset
     .about = Start the same run anew (r)
 page-speed = Speed
-    .about = At most so many optimiser steps a second, in each method
-page-speed-limit = { $steps }/s
+    .about = How fast a run trains: slow enough to watch, as fast as this machine can, or one optimiser step per press of Train
+page-speed-watched = about { $seconds } s
 page-speed-full = full
+page-speed-step = one step
 page-seed = Seed
     .about = Where all randomness comes from: data, first weights, batches. A change restarts the run.
 page-download = Download snapshot
@@ -166,6 +193,15 @@ page-stage-of-method = { $method }: { $stage }
 
 # Charts.
 page-charts = What the run has learnt
+page-chart-tab-information = Information
+page-chart-tab-losses = Losses
+page-chart-tab-weights = Weights
+page-chart-tab-own = More
+page-check = Asked and achieved
+page-tabs = More about the run
+page-tab-charts = Charts
+page-tab-check = Check
+page-tab-settings = Settings
 page-chart-empty = No readings yet.
 page-chart-steps = steps
 page-unit-share = share
@@ -185,6 +221,8 @@ page-chart-middle = Half way
 page-chart-latest = Latest
 page-mi-none = This method has no critic, so it estimates no mutual information.
 page-mi-empty = Press Train, and this curve grows towards its ceiling.
+page-mi-ceiling = It stays below H(Z) where moments of different styles look alike.
+page-mi-ceiling-share = It stays below H(Z): only { NUMBER($share, style: "percent") } of the moments differ between styles, and straying blurs those.
 page-mi-share-of = { NUMBER($share, style: "percent") } of { $whole }
 
 # Methods side by side.
@@ -193,6 +231,7 @@ page-comparison = Side by side
 page-comparison-table = Methods on the same demonstrations and seed, as far as they have come
 page-comparison-curve = { $name } ({ $unit })
 page-comparison-achieved = Style achieved
+page-comparison-loss = A lower held-out loss is not a cleaner style: held-out experts stray too, so a policy that copies strays comes closer to them.
 page-comparison-steps = Steps
     .about = Optimiser steps done
 page-comparison-time = Time (s)
@@ -333,7 +372,10 @@ page-console-stick =
         }
     }
 
-# Tools under the stage.
+# Tools of the stage.
+page-agents-hold = Stop agents
+    .about = Stops the agents where they are, or lets them move on
+page-agents-move = Move agents
 page-draw = Draw a path
     .about = Draw a path on the stage with the pointer, or with the arrow keys and Enter: it is explained below
 page-ends = Where styles end
@@ -360,3 +402,37 @@ chart-reward = Reward
     .about = What a step of the policy earns, in nats: more where the critic takes it for an expert's.
 chart-latent = Latent
     .about = What the encoder tells of a window, in nats, and what a nat costs, as that rises from 0.
+
+# The glossary: the words and symbols of the page.
+term-z = z, style
+    .about = A way of doing something, such as the size of a circle. Every demonstration carries the name of one style, its label.
+term-s = s, state
+    .about = What an agent sees when it decides: where it is and how it got there.
+term-a = a, action
+    .about = What it does next, such as the direction it takes.
+term-moment = Moment
+    .about = One point of a path: a state and the action taken there.
+term-demonstration = Demonstration
+    .about = A recorded path of an expert, to be imitated.
+term-policy = Policy
+    .about = A network that chooses an action for a state and the style that is asked for.
+term-critic = Critic
+    .about = A network that looks at a state, an action and a style and says how well they go together. It only serves to weigh demonstrations.
+term-nats = nats
+    .about = The unit of information when logarithms are natural. ln 2 = 0.69 nats is one yes or no: one bit.
+term-entropy = H(Z), entropy
+    .about = How uncertain the style is before anything is seen. With K styles that are equally common it is ln K nats.
+term-pmi = PMI, pointwise mutual information
+    .about = What one moment tells about its style: ln p(z|s,a) − ln p(z). Above zero it speaks for the style, below zero against it, at zero it says nothing.
+term-mi = MI, mutual information I(Z; S, A)
+    .about = The mean of PMI over all moments: what a state and action tell about the style on average. It is never above H(Z).
+term-beta = β
+    .about = How strongly PMI weighs while a policy is trained. With 0 every moment counts the same; the paper has 1.
+term-gamma = γ, style strength
+    .about = How strongly PMI is asked for at play time, when an agent chooses among candidate actions. Nothing is trained again.
+term-ess = Effective sample size
+    .about = How many equally weighted moments would be worth as much as the weighted ones. Far fewer than there are means that few moments carry the learning.
+term-calibration = Calibration
+    .about = How often agents show the style they were asked for, counted over many paths.
+term-held-out = Held out
+    .about = Demonstrations that are kept from training, so that what was learnt by heart does not count.

@@ -4,6 +4,7 @@
 
 world-circle2d = Circle2D
     .about = A point moves at constant speed and chooses its direction. Every expert walks the same straight line for 75 steps, then follows the circle of its style.
+    .story = Experts circle at four radii, and all stray onto another's circle now and then. These agents learnt who is who: ask for a radius, and they follow.
     .source = Simulated: scripted experts with noise, spells on other styles' circles and, if you like, wrong labels.
 
 knob-circle2d-trajectories = Demonstrations per style
@@ -23,6 +24,7 @@ style-radius = radius { $radius }
 
 world-overlap = Overlap
     .about = From one start three lanes part. The slider moves the experts from a lane for every style to lanes taken alike by all: between BC on each style and plain BC, and BC-PMI becomes each at its end.
+    .story = Experts of three styles leave one start for three lanes, and some take any lane. The less a lane tells about the style, the less its agents can follow one.
     .source = Simulated: scripted experts with noise.
 
 knob-overlap-trajectories = Demonstrations per style
@@ -50,6 +52,7 @@ sweep-made = Means of { $seeds } seeds by { $command } at { $commit }.
 
 world-basketball = Basketball
     .about = An attacker on a half court for eight seconds. It sees where it is, how it moved and the time to go, and chooses how its velocity changes.
+    .story = Attackers differ in where they end up and in how they bend their runs. Ask for a style, drag a player to a new start, or draw a run of your own and see what each moment tells.
     .source = Simulated by a model of NBA 2015-16 tracking; load the real data with ./dev data.
 
 knob-source = Paths
@@ -101,8 +104,11 @@ file-found-paths =
 ## Atari games
 
 world-alien = Alien
+    .story = Players of this game keep to their own part of the maze. Ask for a part, and the agents on the four consoles go there.
 world-ms_pacman = Ms. Pac-Man
+    .story = Players of this game keep to their own part of the maze. Ask for a part, and the agents on the four consoles go there.
 world-space_invaders = Space Invaders
+    .story = Players of this game keep to their own part of the ground. Ask for a part, and the agents on the consoles go there.
 # $game is one of the three names above.
 world-console-about = { $game } on an Atari 2600. The player sees the console's 128 bytes of memory and what it did in this stretch of 6.7 seconds, and moves the joystick 15 times a second.
 world-console-source = Recorded from scripted players of ours; or play yourself.

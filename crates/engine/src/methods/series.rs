@@ -9,7 +9,7 @@ pub struct Series {
     key: &'static str,
     chart: Chart,
     unit: Option<&'static str>,
-    higher_is_better: bool,
+    held_out: bool,
 }
 
 /// A point of a curve, with one value per seed.
@@ -19,9 +19,9 @@ pub struct Point {
 }
 
 impl Series {
-    /// In nats, where lower is better. `key` is the message of its name; the explanation is that message's `.about`.
+    /// In nats, on training trajectories. `key` is the message of its name; the explanation is that message's `.about`.
     pub const fn new(id: &'static str, key: &'static str, chart: Chart) -> Self {
-        Self { id, key, chart, unit: Some("unit-nats"), higher_is_better: false }
+        Self { id, key, chart, unit: Some("unit-nats"), held_out: false }
     }
 
     /// Message key of the unit; None for a plain number.
@@ -30,8 +30,9 @@ impl Series {
         self
     }
 
-    pub const fn higher_is_better(mut self) -> Self {
-        self.higher_is_better = true;
+    /// Measured on held-out trajectories.
+    pub const fn held_out(mut self) -> Self {
+        self.held_out = true;
         self
     }
 
@@ -47,7 +48,7 @@ impl Series {
             name,
             unit: self.unit.map(Text::new),
             chart: self.chart,
-            higher_is_better: self.higher_is_better,
+            held_out: self.held_out,
         }
     }
 
@@ -59,13 +60,12 @@ impl Series {
 /// Weighted loss of the policy on training pairs.
 pub const POLICY_LOSS: Series = Series::new("policy-loss", "series-policy-loss", Chart::Loss);
 /// Unweighted loss of the policy on held-out pairs.
-pub const POLICY_HELD_OUT: Series = Series::new("policy-heldout", "series-policy-heldout", Chart::Loss);
+pub const POLICY_HELD_OUT: Series = Series::new("policy-heldout", "series-policy-heldout", Chart::Loss).held_out();
 /// InfoGAIL: mean reward per step.
-pub const POLICY_REWARD: Series =
-    Series::new("policy-reward", "series-policy-reward", Chart::Reward).higher_is_better();
+pub const POLICY_REWARD: Series = Series::new("policy-reward", "series-policy-reward", Chart::Reward);
 /// Estimated I(Z;S,A) on training and on held-out trajectories.
-pub const MI_TRAIN: Series = Series::new("mi-train", "series-mi-train", Chart::Mi).higher_is_better();
-pub const MI_HELD_OUT: Series = Series::new("mi-heldout", "series-mi-heldout", Chart::Mi).higher_is_better();
+pub const MI_TRAIN: Series = Series::new("mi-train", "series-mi-train", Chart::Mi);
+pub const MI_HELD_OUT: Series = Series::new("mi-heldout", "series-mi-heldout", Chart::Mi).held_out();
 pub const CRITIC_LOSS: Series = Series::new("critic-loss", "series-critic-loss", Chart::Loss);
 
 /// The curves of every policy.

@@ -41,7 +41,7 @@ const POLICY_RATE: NumberKnob = learning_rate("play_rate", "knob-play_rate", GRO
 
 /// Share of rollout steps whose code the posterior guesses before it has learnt from them.
 const CODES_GUESSED: Series =
-    Series::new("codes-guessed", "series-codes-guessed", Chart::Styles).unit(Some("unit-of-steps")).higher_is_better();
+    Series::new("codes-guessed", "series-codes-guessed", Chart::Styles).unit(Some("unit-of-steps"));
 /// The discriminator's loss without its penalty.
 const DISCRIMINATOR_LOSS: Series = Series::new("rival-loss", "series-rival-loss", Chart::Loss);
 

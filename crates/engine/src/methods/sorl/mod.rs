@@ -20,9 +20,8 @@ pub const ENTRY: Entry = Entry { card, start: |environment, rows| Box::new(Sorl:
 const STARTS: WholeKnob = WholeKnob::new("starts", "knob-starts", KnobGroup::Policy, (1, 8), 4);
 
 /// Share of training trajectories whose most likely cluster is the one matched with their label.
-const MATCHED: Series = Series::new("clusters-matched", "series-clusters-matched", Chart::Styles)
-    .unit(Some("unit-of-trajectories"))
-    .higher_is_better();
+const MATCHED: Series =
+    Series::new("clusters-matched", "series-clusters-matched", Chart::Styles).unit(Some("unit-of-trajectories"));
 /// Mean entropy of p(k|τ).
 const DOUBT: Series = Series::new("clusters-doubt", "series-clusters-doubt", Chart::Loss);
 

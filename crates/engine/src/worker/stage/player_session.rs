@@ -19,6 +19,8 @@ pub struct PlayerSession {
     episode: ConsoleEpisode,
     recording: Playthrough,
     stick: Stick,
+    /// The game waits for the visitor's first move.
+    waiting: bool,
     /// Frames since the last decision.
     frames: usize,
     path: Vec<f32>,
@@ -31,7 +33,17 @@ impl PlayerSession {
             let (game, labeler) = (world.console()?.game(), world.labeler(&run.label)?);
             let episode = ConsoleEpisode::new(game, files, &mut Rng::stream(run.seed, "visitor", number))?;
             let (recording, stick, path) = (Playthrough::default(), Stick::default(), vec![]);
-            Some(Self { world: run.world.clone(), game, labeler, episode, recording, stick, frames: 0, path })
+            Some(Self {
+                world: run.world.clone(),
+                game,
+                labeler,
+                episode,
+                recording,
+                stick,
+                waiting: true,
+                frames: 0,
+                path,
+            })
         };
         let why = || match world.console().and_then(|console| console.unplayable(files)) {
             Some(why) => text!("worker-cannot-play-yet", why = why),
@@ -42,10 +54,14 @@ impl PlayerSession {
 
     pub fn move_joystick(&mut self, stick: Stick) {
         self.stick = stick;
+        self.waiting &= stick == Stick::default();
     }
 
     /// Runs one frame; None when the game is over.
     pub fn tick(&mut self) -> Option<Screen> {
+        if self.waiting {
+            return Some(self.screen());
+        }
         if self.frames == 0 {
             if self.episode.is_over() || self.recording.decisions() >= MAX_DECISIONS {
                 return None;

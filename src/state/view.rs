@@ -1,0 +1,94 @@
+//! How the page is laid out and watched. Nothing here changes a run's numbers.
+
+use serde::{Deserialize, Serialize};
+
+/// The chart in the right column. Calibration always stands below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ChartTab {
+    Information,
+    Losses,
+    Weights,
+    /// Charts of some methods only: clusters, reward, latent.
+    Own,
+}
+
+/// What a narrow screen shows below the timeline.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Tab {
+    #[default]
+    Charts,
+    Check,
+    Settings,
+}
+
+/// The four parts of the story that *Show me* walks through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Beat {
+    /// Agents follow the style that is asked for.
+    Look,
+    /// One moment of one path, and its weight.
+    Why,
+    /// Mutual information rises, then the policy is cloned.
+    Learn,
+    /// Asked against achieved.
+    Check,
+}
+
+/// How fast a run trains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Speed {
+    /// The whole run in about [`WATCHED_SECONDS`], so that it can be watched.
+    #[default]
+    Watched,
+    Full,
+    /// *Train* takes a single step.
+    OneStep,
+}
+
+/// How long a watched run takes where the machine is fast enough.
+pub const WATCHED_SECONDS: f32 = 20.0;
+
+impl Beat {
+    pub fn next(self) -> Option<Self> {
+        match self {
+            Self::Look => Some(Self::Why),
+            Self::Why => Some(Self::Learn),
+            Self::Learn => Some(Self::Check),
+            Self::Check => None,
+        }
+    }
+}
+
+/// Names in the address.
+macro_rules! names {
+    ($kind:ident { $($variant:ident = $name:literal),* $(,)? }) => {
+        impl $kind {
+            pub fn from_name(name: &str) -> Option<Self> {
+                match name { $($name => Some(Self::$variant),)* _ => None }
+            }
+
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+        }
+    };
+}
+
+names!(ChartTab { Information = "information", Losses = "losses", Weights = "weights", Own = "own" });
+names!(Tab { Charts = "charts", Check = "check", Settings = "settings" });
+names!(Speed { Watched = "watched", Full = "full", OneStep = "step" });
+names!(Beat { Look = "look", Why = "why", Learn = "learn", Check = "check" });
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ViewState {
+    /// None chooses by the method.
+    pub chart: Option<ChartTab>,
+    pub tab: Tab,
+    /// The drawer with all knobs is open.
+    pub knobs_open: bool,
+    pub menu_open: bool,
+    /// Where *Show me* is; None before it is pressed and after its end.
+    pub beat: Option<Beat>,
+    /// The visitor has stopped the agents.
+    pub held: bool,
+}
