@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 /// Points per path.
 pub const POINTS: usize = 25;
+/// Most paths in a file, about half a season's. Files with more are refused before room is made for them.
+pub const MAX_PATHS: usize = 1 << 19;
 /// Seconds between two points.
 pub const STEP_SECONDS: f32 = 0.32;
 

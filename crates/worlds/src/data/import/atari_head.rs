@@ -54,6 +54,11 @@ fn row(line: &str, score: u32, action: u8) -> Result<LabelRow, String> {
     let mut fields = line.split(',').map(str::trim);
     let mut next = |name: &str| fields.next().ok_or(format!("“{name}” is missing"));
     let id = next("frame_id")?.to_string();
+    // It becomes part of a path.
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
+    if id.is_empty() || id.starts_with('.') || !id.chars().all(plain) {
+        return Err("the frame's name has other letters than a-z, A-Z, 0-9, “_”, “-” and “.”".into());
+    }
     next("episode_id")?;
     let number = |text: &str, before: u32, name: &str| match text {
         "null" | "" => Ok(before),
@@ -89,6 +94,11 @@ mod tests {
             "a,b\n1,2\n",
             HEAD,
             &format!("{HEAD}T_1,0,10"),
+            &format!("{HEAD}../../etc/passwd,0,1,50,10,3"),
+            &format!("{HEAD}/etc/passwd,0,1,50,10,3"),
+            &format!("{HEAD}..,0,1,50,10,3"),
+            &format!("{HEAD}a\\b,0,1,50,10,3"),
+            &format!("{HEAD},0,1,50,10,3"),
             &format!("{HEAD}T_1,0,x,50,10,3"),
             &format!("{HEAD}T_1,0,1,50,10,18"),
         ] {

@@ -104,7 +104,8 @@ fn extract_from_span(
             Some(every) => sample.seconds + f64::from(every.max(STEP_SECONDS) - SLACK),
             None => sample.seconds + long + f64::from(SLACK),
         };
-        first += span[first..].partition_point(|sample| sample.seconds < next);
+        // At least one sample further, whatever rounding makes of the times.
+        first += span[first..].partition_point(|sample| sample.seconds < next).max(1);
     }
 }
 
@@ -188,6 +189,13 @@ pub mod tests {
         }
         assert_eq!(paths(&clip, None).tracks.len(), 5);
         assert!((paths(&clip, None).tracks[0].xy[0] - 40.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn times_too_large_to_tell_steps_apart_still_end() {
+        let mut clip = walk(3, 0.12, 40.0);
+        clip.samples.iter_mut().for_each(|sample| sample.seconds = 8e16);
+        assert!(paths(&clip, None).tracks.len() <= 15, "at most one path for each sample and player");
     }
 
     #[test]

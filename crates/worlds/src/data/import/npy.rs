@@ -2,10 +2,30 @@
 
 use super::{ArrayFault, ImportError};
 
-#[derive(Debug, PartialEq)]
+/// The numbers stay as they are in the file: converted at once, bytes would need eight times their room.
 pub struct Array {
     pub shape: Vec<usize>,
-    pub numbers: Vec<f64>,
+    bytes: Vec<u8>,
+    /// Where the numbers begin.
+    start: usize,
+    size: usize,
+    reader: Reader,
+}
+
+impl Array {
+    pub fn len(&self) -> usize {
+        (self.bytes.len() - self.start) / self.size
+    }
+
+    /// The number at an index within bounds.
+    pub fn number(&self, index: usize) -> f64 {
+        let at = self.start + index * self.size;
+        (self.reader)(&self.bytes[at..at + self.size])
+    }
+
+    pub fn numbers(&self) -> impl Iterator<Item = f64> {
+        self.bytes[self.start..].chunks_exact(self.size).map(self.reader)
+    }
 }
 
 /// Supported number types: name in the header, size in bytes, conversion.
@@ -19,33 +39,36 @@ const TYPES: [(&str, usize, Reader); 6] = [
     ("|u1", 1, |b| f64::from(b[0])),
 ];
 
-pub fn read(name: &str, bytes: &[u8]) -> Result<Array, ImportError> {
+pub fn read(name: &str, bytes: Vec<u8>) -> Result<Array, ImportError> {
     parse(bytes).map_err(|fault| ImportError::Array { name: name.into(), fault })
 }
 
-fn parse(bytes: &[u8]) -> Result<Array, ArrayFault> {
-    let start = match bytes {
+fn parse(bytes: Vec<u8>) -> Result<Array, ArrayFault> {
+    let header = match bytes.as_slice() {
         [0x93, b'N', b'U', b'M', b'P', b'Y', 1, _, a, b, ..] => 10..10 + usize::from(u16::from_le_bytes([*a, *b])),
         [0x93, b'N', b'U', b'M', b'P', b'Y', 2 | 3, _, a, b, c, 0, ..] => {
             12..12 + u32::from_le_bytes([*a, *b, *c, 0]) as usize
         }
         _ => return Err(ArrayFault::Foreign),
     };
-    let data = bytes.get(start.end..).ok_or(ArrayFault::HeaderTruncated)?;
-    let header = std::str::from_utf8(&bytes[start]).map_err(|_| ArrayFault::HeaderDamaged)?;
+    let start = header.end;
+    let data = bytes.get(start..).ok_or(ArrayFault::HeaderTruncated)?;
+    let header = std::str::from_utf8(&bytes[header]).map_err(|_| ArrayFault::HeaderDamaged)?;
     if value(header, "'fortran_order'")?.starts_with("True") {
         return Err(ArrayFault::FortranOrder);
     }
     let kind = value(header, "'descr'")?.trim_start_matches('\'');
-    let (_, size, number) =
+    let &(_, size, reader) =
         TYPES.iter().find(|(kind_of, ..)| kind.starts_with(kind_of)).ok_or(ArrayFault::NoNumbers)?;
     let shape = shape(value(header, "'shape'")?)?;
-    let count = shape.iter().try_fold(1usize, |all, n| all.checked_mul(*n)).ok_or(ArrayFault::TooLarge)?;
+    // Without the zeros, so that the product of some of the dimensions is never too large either.
+    shape.iter().try_fold(size, |all, n| all.checked_mul((*n).max(1))).ok_or(ArrayFault::TooLarge)?;
+    let numbers: usize = shape.iter().product();
     // Compared with the size of the data, so that a false shape allocates nothing.
-    if count.checked_mul(*size) != Some(data.len()) {
+    if numbers * size != data.len() {
         return Err(ArrayFault::Size);
     }
-    Ok(Array { shape, numbers: data.chunks_exact(*size).map(number).collect() })
+    Ok(Array { shape, start, size, reader, bytes })
 }
 
 /// The text behind a key of the dictionary.
@@ -72,12 +95,12 @@ pub mod tests {
     #[test]
     fn numbers_of_every_type_are_read() {
         let floats = [1.5f32, -2.0].map(f32::to_le_bytes).concat();
-        assert_eq!(
-            read("a", &array("<f4", "(1, 2)", &floats)).unwrap(),
-            Array { shape: vec![1, 2], numbers: vec![1.5, -2.0] }
-        );
-        assert_eq!(read("a", &array("<i8", "(1,)", &(-7i64).to_le_bytes())).unwrap().numbers, [-7.0]);
-        assert_eq!(read("a", &array("|u1", "(2,)", &[3, 255])).unwrap().numbers, [3.0, 255.0]);
+        let numbers = |bytes| read("a", bytes).unwrap().numbers().collect::<Vec<_>>();
+        let floats = read("a", array("<f4", "(1, 2)", &floats)).unwrap();
+        assert_eq!((floats.shape.as_slice(), floats.len()), (&[1, 2][..], 2));
+        assert_eq!([floats.number(0), floats.number(1)], [1.5, -2.0]);
+        assert_eq!(numbers(array("<i8", "(1,)", &(-7i64).to_le_bytes())), [-7.0]);
+        assert_eq!(numbers(array("|u1", "(2,)", &[3, 255])), [3.0, 255.0]);
     }
 
     #[test]
@@ -85,6 +108,7 @@ pub mod tests {
         let bad = [
             array("<f4", "(3,)", &[0; 8]),
             array("<f4", "(9999999999, 9999999999)", &[0; 8]),
+            array("<f4", "(0, 9999999999, 9999999999)", &[]),
             array("<U4", "(1,)", &[0; 16]),
             array("<f4", "(x,)", &[0; 4]),
             b"\x93NUMPY\x01\x00\xff\xff{}".to_vec(),
@@ -92,7 +116,7 @@ pub mod tests {
             vec![],
         ];
         for bytes in bad {
-            assert!(read("a", &bytes).unwrap_err().text().key.starts_with("error-array-"));
+            assert!(read("a", bytes).err().unwrap().text().key.starts_with("error-array-"));
         }
     }
 }

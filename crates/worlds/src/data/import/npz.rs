@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use super::npy::{self, Array};
 use super::{ArrayFault, ImportError, zip};
-use crate::data::tracks::{POINTS, STEP_SECONDS, Track, Tracks};
+use crate::data::tracks::{MAX_PATHS, POINTS, STEP_SECONDS, Track, Tracks};
 
 /// Duration of a possession of T frames.
 const SECONDS: f32 = POINTS as f32 * STEP_SECONDS;
@@ -16,7 +16,7 @@ const MARGIN: f64 = 15.0;
 pub fn read(stem: &str, archive: &[u8]) -> Result<Tracks, ImportError> {
     let array = |name: &str| -> Result<Option<Array>, ImportError> {
         let member = zip::member(archive, &format!("{name}.npy"))?;
-        member.map(|bytes| npy::read(name, &bytes)).transpose()
+        member.map(|bytes| npy::read(name, bytes)).transpose()
     };
     if let Some(paths) = array("xy_ft")? {
         let games = match array("game")? {
@@ -37,8 +37,8 @@ fn misfit(name: &str, fault: ArrayFault) -> ImportError {
 
 fn in_feet(name: &str, array: &Array) -> Result<(), ImportError> {
     let x = |at: usize| if at.is_multiple_of(2) { 94.0 } else { 50.0 };
-    let on_court = |(at, n): (usize, &f64)| *n >= -MARGIN && *n <= x(at) + MARGIN;
-    match array.numbers.iter().enumerate().all(on_court) {
+    let on_court = |(at, n): (usize, f64)| n >= -MARGIN && n <= x(at) + MARGIN;
+    match array.numbers().enumerate().all(on_court) {
         true => Ok(()),
         false => Err(misfit(name, ArrayFault::Units)),
     }
@@ -53,23 +53,27 @@ fn finished_paths(
     let [count, POINTS, 2] = paths.shape[..] else {
         return Err(misfit("xy_ft", ArrayFault::Shape { found: paths.shape.clone(), expected: "(N, 25, 2)" }));
     };
+    if count > MAX_PATHS {
+        return Err(misfit("xy_ft", ArrayFault::TooLarge));
+    }
     in_feet("xy_ft", paths)?;
     for (name, column) in [("player_id", &players), ("scene", &games)] {
-        if column.as_ref().is_some_and(|column| column.numbers.len() != count) {
+        if column.as_ref().is_some_and(|column| column.len() != count) {
             return Err(misfit(name, ArrayFault::Count { paths: count }));
         }
     }
     let mut tracks = Tracks::default();
     let mut known = HashMap::new();
-    for (row, path) in paths.numbers.as_chunks::<{ 2 * POINTS }>().0.iter().enumerate() {
+    for row in 0..count {
         // Without such a column the whole file counts as one game.
-        let name = games.as_ref().map_or_else(|| stem.to_owned(), |games| games.numbers[row].to_string());
+        let name = games.as_ref().map_or_else(|| stem.to_owned(), |games| games.number(row).to_string());
         let game = *known.entry(name).or_insert_with_key(|name| {
             tracks.games.push(name.clone());
             tracks.games.len() as u32 - 1
         });
-        let player = players.as_ref().map_or(0, |players| players.numbers[row] as u32);
-        tracks.tracks.push(Track { game, player, xy: path.iter().map(|foot| *foot as f32).collect() });
+        let player = players.as_ref().map_or(0, |players| players.number(row) as u32);
+        let numbers = row * 2 * POINTS..(row + 1) * 2 * POINTS;
+        tracks.tracks.push(Track { game, player, xy: numbers.map(|at| paths.number(at) as f32).collect() });
     }
     Ok(tracks)
 }
@@ -81,14 +85,18 @@ fn cut_possessions(stem: &str, data: &Array) -> Result<Tracks, ImportError> {
     if frames < POINTS {
         return Err(misfit("data", ArrayFault::Frames { found: frames, needed: POINTS }));
     }
+    if count > MAX_PATHS / 5 {
+        return Err(misfit("data", ArrayFault::TooLarge));
+    }
     in_feet("data", data)?;
     let frame_seconds = SECONDS / frames as f32;
     let mut tracks = Tracks::default();
-    for (number, possession) in data.numbers.chunks_exact(frames * 22).enumerate().take(count) {
+    for number in 0..count {
         // The source does not name the game of a possession, so each counts as one.
         tracks.games.push(format!("{stem} {number}"));
         for player in 0..5 {
-            let foot = |frame: usize, axis: usize| possession[frame * 22 + 2 + 2 * player + axis] as f32;
+            let foot =
+                |frame: usize, axis: usize| data.number((number * frames + frame) * 22 + 2 + 2 * player + axis) as f32;
             let point = |step: usize, axis: usize| {
                 let at = (step as f32 * STEP_SECONDS / frame_seconds).min((frames - 1) as f32);
                 let (before, after) = (at as usize, (at as usize + 1).min(frames - 1));
@@ -141,6 +149,8 @@ mod tests {
             ("xy_ft.npy", array("<f4", "(1, 25, 2)", &floats(50, |_| f32::NAN))),
             ("data.npy", array("<f4", "(1, 25, 22)", &floats(550, |_| 900.0))),
             ("data.npy", array("<f4", "(1, 20, 22)", &[0; 1760])),
+            ("data.npy", array("<f4", "(0, 9223372036854775808, 22)", &[])),
+            ("xy_ft.npy", array("|u1", "(600000, 25, 2)", &vec![9; 600_000 * 50])),
             ("other.npy", array("<f4", "(1,)", &[0; 4])),
         ];
         for (name, bytes) in cases {

@@ -7,6 +7,8 @@ use super::{Cutting, ImportError};
 use crate::data::tracks::Tracks;
 
 const BALL: i64 = -1;
+/// Frames beyond this number, three centuries of play, are refused: steps could no longer be told apart.
+const LAST_FRAME: i64 = 1_000_000_000_000;
 
 struct Row {
     frame: i64,
@@ -47,8 +49,9 @@ fn row(line: &str, number: usize) -> Result<Row, ImportError> {
         return Err(ImportError::SceneWords { line: number, words: words.len() });
     }
     let foot = |word: &str| word.parse::<f32>().ok().filter(|foot| foot.abs() < 1000.0);
-    match (frame.parse(), agent.parse(), foot(x), foot(y)) {
-        (Ok(frame), Ok(agent), Some(x), Some(y)) => Ok(Row { frame, agent, position: [x, y] }),
+    let frame = frame.parse().ok().filter(|frame| (-LAST_FRAME..=LAST_FRAME).contains(frame));
+    match (frame, agent.parse(), foot(x), foot(y)) {
+        (Some(frame), Ok(agent), Some(x), Some(y)) => Ok(Row { frame, agent, position: [x, y] }),
         _ => Err(ImportError::SceneNumbers { line: number }),
     }
 }
@@ -86,6 +89,16 @@ mod tests {
         let tracks = read("ATL_CLE_0021500191_1_537.21_521.97", lines.as_bytes(), Cutting::default()).unwrap();
         assert_eq!((tracks.games, tracks.tracks.len()), (vec!["0021500191".to_owned()], 5));
         assert_eq!(read("scene", lines.as_bytes(), Cutting::default()).unwrap().games, ["scene"]);
+    }
+
+    #[test]
+    fn a_frame_number_without_end_is_refused() {
+        for frame in [8_000_000_000_000_000_000, i64::MIN] {
+            let body = |agent: i64| format!("{frame} {agent} 10 10 X\n");
+            let lines: String = (-1..10).map(body).collect();
+            let error = read("s", lines.as_bytes(), Cutting::default()).err().unwrap();
+            assert!(matches!(error, ImportError::SceneNumbers { line: 1 }), "{error}");
+        }
     }
 
     #[test]

@@ -67,9 +67,15 @@ impl<'de> Deserialize<'de> for Timeline {
     }
 }
 
-/// None without a clock, the ball, or five players on each side.
+/// Moments beyond this time, in milliseconds, are dropped: steps could no longer be told apart.
+const LAST_MOMENT: i64 = 10_000_000_000_000;
+
+/// None without a clock, the ball, or five players on each side, and at impossible times.
 fn scene(raw: &RawMoment) -> Option<Scene> {
     let RawMoment(quarter, milliseconds, clock, _, _, bodies) = raw;
+    if !(-LAST_MOMENT..=LAST_MOMENT).contains(milliseconds) {
+        return None;
+    }
     let ball = bodies.iter().find(|body| body.0 == -1)?;
     let mut players: Vec<&Body> = bodies.iter().filter(|body| body.0 != -1).collect();
     players.sort_by_key(|body| (body.0, body.1));

@@ -3,13 +3,14 @@
 
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
-use crate::data::container::MAX_INFLATION;
-
 use super::{ArchiveFault, ImportError, LARGEST_BYTES};
 
 const END: &[u8] = b"PK\x05\x06";
 const ENTRY: &[u8] = b"PK\x01\x02";
 const MEMBER: &[u8] = b"PK\x03\x04";
+/// Members may have this many bytes, and this many for each stored one: numbers never deflate as well as a bomb does.
+const ALWAYS_READ: u64 = 64 << 20;
+const PLAUSIBLE_INFLATION: u64 = 32;
 /// A comment may follow the end record, so the search covers the longest comment.
 const LONGEST_TAIL: usize = 22 + 0xffff;
 
@@ -101,7 +102,7 @@ fn unpack(archive: &[u8], entry: &Entry) -> Result<Vec<u8>, ImportError> {
     }
     let start = entry.offset + 30 + u64::from(short(header, 26)?) + u64::from(short(header, 28)?);
     let stored = slice(archive, start, entry.stored)?;
-    if entry.size > LARGEST_BYTES || entry.size > MAX_INFLATION * entry.stored.max(1) {
+    if entry.size > LARGEST_BYTES || entry.size > ALWAYS_READ + PLAUSIBLE_INFLATION * entry.stored {
         return Err(ImportError::Archive(ArchiveFault::TooLarge));
     }
     let bytes = match entry.method {
@@ -153,6 +154,14 @@ pub mod tests {
         assert_eq!(member(&file, "a.npy").unwrap(), Some(vec![7; 5000]));
         assert_eq!(member(&file, "b.npy").unwrap(), Some(b"plain".to_vec()));
         assert_eq!(member(&file, "c.npy").unwrap(), None);
+    }
+
+    #[test]
+    fn a_bomb_is_refused_and_a_large_plain_member_is_not() {
+        let zeros = vec![0; 100 << 20];
+        let file = archive(&[("bomb.npy", zeros), ("plain.npy", vec![1; 100 << 20])]);
+        assert!(matches!(member(&file, "bomb.npy"), Err(ImportError::Archive(ArchiveFault::TooLarge))));
+        assert_eq!(member(&file, "plain.npy").unwrap().map(|bytes| bytes.len()), Some(100 << 20));
     }
 
     #[test]

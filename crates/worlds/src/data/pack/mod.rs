@@ -18,15 +18,15 @@ use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec_with_limi
 
 use self::numbers::{LinearPredictor, put, take, unzigzag, zigzag};
 use super::container::{MAX_INFLATION, checksum};
-use super::tracks::{POINTS, STEP_SECONDS, Track, Tracks};
+use super::tracks::{MAX_PATHS, POINTS, STEP_SECONDS, Track, Tracks};
 use protocol::{Text, text};
 
 pub const MAGIC: &[u8; 8] = b"PMITRACK";
 const VERSION: u16 = 1;
 const HEADER: usize = 36;
 const UNITS: f32 = 512.0;
-/// Larger bodies (about three million paths) are refused before anything is allocated.
-const MAX_BYTES: u32 = 256 << 20;
+/// Larger bodies are refused before anything is allocated.
+const MAX_BYTES: u32 = 128 << 20;
 
 #[derive(Debug, PartialEq, thiserror::Error)]
 pub enum PackError {
@@ -70,6 +70,9 @@ pub fn is_pack(bytes: &[u8]) -> bool {
 }
 
 pub fn write(tracks: &Tracks) -> Result<Vec<u8>, PackError> {
+    if tracks.tracks.len() > MAX_PATHS {
+        return Err(PackError::Huge);
+    }
     let mut body = Vec::new();
     for name in &tracks.games {
         put(&mut body, name.len() as u64);
@@ -115,7 +118,8 @@ pub fn read(file: &[u8]) -> Result<Tracks, PackError> {
         .filter(|body| body.len() == header.inflated as usize)
         .ok_or(PackError::Contradiction)?;
     let mut rest = body.as_slice();
-    let mut tracks = Tracks::default();
+    let mut tracks =
+        Tracks { games: Vec::with_capacity(header.games as usize), tracks: Vec::with_capacity(header.tracks as usize) };
     for _ in 0..header.games {
         let length = take(&mut rest)? as usize;
         let name = rest.get(..length).ok_or(PackError::Contradiction)?;
@@ -171,10 +175,13 @@ impl Header {
         let header = Self { tracks: number(16)?, games: number(20)?, inflated: number(24)? };
         // Every number takes at least one byte, so counts that exceed the body are wrong.
         let needed = u64::from(header.games) + u64::from(header.tracks) * (2 + 2 * POINTS as u64);
-        if header.inflated > MAX_BYTES || u64::from(header.inflated) > MAX_INFLATION * u64::from(stored) {
+        let bomb = u64::from(header.inflated) > MAX_INFLATION * u64::from(stored);
+        if header.inflated > MAX_BYTES || header.tracks as usize > MAX_PATHS || bomb {
             return Err(PackError::Huge);
         }
-        if needed > u64::from(header.inflated) { Err(PackError::Contradiction) } else { Ok(header) }
+        // A game without a path says nothing, and names of length zero would need far more room than their bytes.
+        let empty_games = header.games > header.tracks;
+        if needed > u64::from(header.inflated) || empty_games { Err(PackError::Contradiction) } else { Ok(header) }
     }
 }
 
@@ -242,12 +249,27 @@ mod tests {
         let number = |at: usize, value: u32| forged(|file| file[at..at + 4].copy_from_slice(&value.to_le_bytes()));
         assert_eq!(read(&number(24, u32::MAX)), Err(PackError::Huge));
         assert_eq!(read(&number(24, 200 << 20)), Err(PackError::Huge));
-        assert_eq!(read(&number(16, u32::MAX)), Err(PackError::Contradiction));
+        assert_eq!(read(&number(16, u32::MAX)), Err(PackError::Huge));
+        assert_eq!(read(&number(16, MAX_PATHS as u32)), Err(PackError::Contradiction));
         assert_eq!(read(&number(20, u32::MAX)), Err(PackError::Contradiction));
         assert_eq!(read(&forged(|file| file[8] = 9)), Err(PackError::Version(9)));
         assert_eq!(read(&forged(|file| file[10] = 26)), Err(PackError::Shape));
         assert_eq!(read(b"PNG and so on"), Err(PackError::Foreign));
         assert_eq!(read(b"PMI"), Err(PackError::Truncated));
+    }
+
+    #[test]
+    fn names_without_paths_are_refused_before_memory_is_allocated() {
+        let body = vec![0; 100 << 20];
+        let stored = compress_to_vec(&body, 1);
+        let file = forged(|file| {
+            file.truncate(HEADER);
+            for (at, value) in [(16, 0), (20, body.len()), (24, body.len()), (28, stored.len())] {
+                file[at..at + 4].copy_from_slice(&(value as u32).to_le_bytes());
+            }
+            file.extend_from_slice(&stored);
+        });
+        assert_eq!(read(&file), Err(PackError::Contradiction));
     }
 
     #[test]
