@@ -19,7 +19,7 @@ pub use files::Files;
 pub use overlap::Overlap;
 
 use crate::data::import::ImportError;
-use crate::data::{DataError, Demos, Trajectory};
+use crate::data::{ActionKind, DataError, Demos, Trajectory};
 use crate::labels::Labeler;
 use protocol::{Found, RunConfig, Text, WorldCard};
 
@@ -27,6 +27,8 @@ pub trait World: Sync {
     /// The card's id, without building the card.
     fn id(&self) -> &'static str;
     fn card(&self) -> WorldCard;
+    /// What observations and actions are like, in demonstrations and episodes alike.
+    fn pair_size(&self) -> PairSize;
     /// The demonstrations of a settled run.
     fn demos(&self, run: &RunConfig, files: &Files) -> Result<Demos, DataError>;
     /// How styles are named and recognised; None for an unknown label.
@@ -71,6 +73,14 @@ impl dyn World {
     }
 }
 
+/// How many numbers an observation and an action have, and what the action's are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairSize {
+    pub observation: usize,
+    pub action: usize,
+    pub kind: ActionKind,
+}
+
 /// One agent acting in a world.
 pub trait Episode {
     /// Writes the observation, with the same features as in demonstrations: `[observation_size]`.
@@ -110,6 +120,18 @@ pub fn find(id: &str) -> Option<&'static dyn World> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn demonstrations_have_the_size_that_their_world_says() {
+        for world in all() {
+            let run = RunConfig { label: world.card().labels[0].id.clone(), ..RunConfig::default() };
+            // Games have no demonstrations without a file; tests/recordings.rs reads one.
+            let Ok(demos) = world.demos(&run, &Files::default()) else { continue };
+            let found =
+                PairSize { observation: demos.observation_size, action: demos.action_size, kind: demos.action_kind };
+            assert_eq!(found, world.pair_size(), "{}", world.id());
+        }
+    }
 
     #[test]
     fn every_world_is_found_by_the_id_of_its_card() {

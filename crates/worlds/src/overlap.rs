@@ -2,7 +2,7 @@
 //! evenly over all lanes; the others take the lane of their style. So p(z | lane) = (1-λ)·[own lane] + λ/3: at λ = 1
 //! steps carry no information about the style, I(Z;S,A) = 0; at λ = 0 they determine it, H(Z|S,A) = 0.
 
-use super::{Episode, Files, World, to_length_one};
+use super::{Episode, Files, PairSize, World, to_length_one};
 use crate::data::{ActionKind, DataError, Demos, Rng, Trajectory};
 use crate::labels::{Labeler, NearestLane};
 use protocol::{KnobGroup, NumberKnob, RunConfig, Text, View, WholeKnob, WorldCard, text};
@@ -101,6 +101,10 @@ impl World for Overlap {
         }
     }
 
+    fn pair_size(&self) -> PairSize {
+        PairSize { observation: 2, action: 2, kind: ActionKind::Continuous }
+    }
+
     fn demos(&self, run: &RunConfig, _files: &Files) -> Result<Demos, DataError> {
         let (noise, overlap) = (NOISE.get(run) as f32, OVERLAP.get(run) as f32);
         let train = TRAJECTORIES.get(run);
@@ -161,7 +165,11 @@ impl Episode for LaneEpisode {
     }
 
     fn act(&mut self, action: &[f32]) -> bool {
-        self.at = advance(self.at, libm::atan2f(action[1], action[0]));
+        let direction = libm::atan2f(action[1], action[0]);
+        // An agent without a direction stays where it is.
+        if direction.is_finite() {
+            self.at = advance(self.at, direction);
+        }
         self.step += 1;
         self.step < STEPS
     }
@@ -178,6 +186,13 @@ mod tests {
 
     fn run(overlap: f64) -> RunConfig {
         RunConfig { seed: 3, knobs: [OVERLAP.at(overlap)].into(), ..RunConfig::default() }
+    }
+
+    #[test]
+    fn actions_that_are_no_numbers_lead_nowhere() {
+        let mut episode = Overlap.episode(&run(0.5), &Files::default(), 0);
+        assert!(episode.act(&[f32::NAN, 1.0]));
+        assert_eq!(episode.position(), (0.0, 0.0));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::{COUNT, ConsoleEpisode, Decision, Game, MissingRecording, PLAYERS, Pl
 use crate::data::import::ImportError;
 use crate::data::{ActionKind, DataError, Demos, Rng};
 use crate::labels::{FireRate, Labeler, Range};
-use crate::{Episode, Files, World};
+use crate::{Episode, Files, PairSize, World};
 use protocol::{Found, RunConfig, Text, WorldCard, text};
 
 /// Held-out windows per training window.
@@ -74,6 +74,10 @@ impl World for Atari {
 
     fn card(&self) -> WorldCard {
         card(self.0, self.labelers().iter().map(|labeler| labeler.card()).collect())
+    }
+
+    fn pair_size(&self) -> PairSize {
+        PairSize { observation: OBSERVATION, action: self.0.actions().len(), kind: ActionKind::Discrete }
     }
 
     fn demos(&self, run: &RunConfig, files: &Files) -> Result<Demos, DataError> {

@@ -17,7 +17,7 @@ pub use card::{COUNT, PARTS, PathOrigin, SOURCE};
 pub use model_file::ModelError;
 pub use paths::RealPaths;
 
-use super::{Episode, Files, World};
+use super::{Episode, Files, PairSize, World};
 use crate::data::import::{Cutting, ImportError, import, is_part};
 use crate::data::{ActionKind, DataError, Demos, POINTS, Rng, Trajectory};
 use crate::labels::{AverageSpeed, Curvature, Destination, Direction, Displacement, Labeler};
@@ -87,6 +87,10 @@ impl World for Basketball {
 
     fn card(&self) -> WorldCard {
         card::card(self.id(), labelers().iter().map(|labeler| labeler.card()).collect())
+    }
+
+    fn pair_size(&self) -> PairSize {
+        PairSize { observation: OBSERVATION, action: ACTION, kind: ActionKind::Continuous }
     }
 
     fn demos(&self, run: &RunConfig, files: &Files) -> Result<Demos, DataError> {

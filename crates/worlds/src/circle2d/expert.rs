@@ -58,11 +58,13 @@ impl PointState {
         }
     }
 
-    /// Moves one step in a direction (radians), plus transition noise.
+    /// Moves one step in a direction (radians), plus transition noise. Without a direction it is moved by noise alone.
     pub fn advance(&mut self, direction: f32, rng: &mut Rng) {
         let (mut x, mut y) = self.position();
-        x += SPEED * libm::cosf(direction);
-        y += SPEED * libm::sinf(direction);
+        if direction.is_finite() {
+            x += SPEED * libm::cosf(direction);
+            y += SPEED * libm::sinf(direction);
+        }
         if self.drift > 0.0 {
             x += self.drift * rng.normal();
             y += self.drift * rng.normal();

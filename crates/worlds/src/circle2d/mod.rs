@@ -6,7 +6,7 @@ pub mod expert;
 pub mod truth;
 
 use self::expert::{COMMON_STEPS, HISTORY, PointState, RADII, STEPS, circle, demonstrate};
-use super::{Episode, Files, World, to_length_one};
+use super::{Episode, Files, PairSize, World, to_length_one};
 use crate::data::{ActionKind, DataError, Demos, Rng};
 use crate::labels::{Labeler, NearestCircle};
 use protocol::{KnobGroup, NumberKnob, RunConfig, Text, View, WholeKnob, WorldCard, text};
@@ -52,6 +52,10 @@ impl World for Circle2d {
             starts: false,
             draws: false,
         }
+    }
+
+    fn pair_size(&self) -> PairSize {
+        PairSize { observation: HISTORY * 2, action: 2, kind: ActionKind::Continuous }
     }
 
     fn demos(&self, run: &RunConfig, _files: &Files) -> Result<Demos, DataError> {
@@ -183,6 +187,16 @@ mod tests {
             assert!((x - ideal[2 * step]).abs() + (y - ideal[2 * step + 1]).abs() < 1e-5);
             let direction = direction(2, step, x, y);
             assert_eq!(episode.act(&[libm::cosf(direction), libm::sinf(direction)]), step + 1 < STEPS);
+        }
+    }
+
+    #[test]
+    fn actions_that_are_no_numbers_lead_nowhere() {
+        let run = run(&[NOISE.at(0.0)]);
+        let mut episode = Circle2d.episode(&run, &Files::default(), 0);
+        for action in [[f32::NAN, 0.0], [1.0, f32::NAN], [f32::INFINITY, f32::NEG_INFINITY]] {
+            episode.act(&action);
+            assert!(episode.position().0.is_finite() && episode.position().1.is_finite());
         }
     }
 
