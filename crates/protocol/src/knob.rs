@@ -139,9 +139,10 @@ impl WholeKnob {
         self
     }
 
+    /// At most the knob's largest value, also in a run that was not settled: sizes are computed from it.
     pub fn get(&self, run: &RunConfig) -> usize {
         match run.knobs.get(self.common.id) {
-            Some(Value::Number(number)) => number.max(0.0) as usize,
+            Some(Value::Number(number)) => number.clamp(0.0, f64::from(self.max)) as usize,
             _ => self.default as usize,
         }
     }
@@ -233,6 +234,14 @@ mod tests {
         let knobs = [SHARE.at(0.5), COUNT.at(7), COLOUR.at(Colour::Red)].into();
         let run = RunConfig { knobs, ..RunConfig::default() };
         assert_eq!((SHARE.get(&run), COUNT.get(&run), COLOUR.get(&run)), (0.5, 7, Colour::Red));
+    }
+
+    #[test]
+    fn no_number_in_a_run_is_larger_than_the_knob_allows() {
+        for (number, read) in [(1e300, 9), (f64::INFINITY, 9), (f64::NAN, 0), (-5.0, 0)] {
+            let run = RunConfig { knobs: [("count".into(), Value::Number(number))].into(), ..RunConfig::default() };
+            assert_eq!(COUNT.get(&run), read, "{number}");
+        }
     }
 
     #[test]
