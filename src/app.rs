@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::actions::Action;
+use super::browser::prefers_calm;
 use super::charts::{Calibrations, Charts, Comparison, Explained};
 use super::controls::{
     Arriving, Glossary, Header, Help, Joystick, Knobs, Lanes, Notices, Story, Styles, Transport, accept_drops,
@@ -11,8 +12,8 @@ use super::controls::{
 use super::page::Page;
 use super::reactive::string;
 use super::scenes::{Stage, Tools};
-use super::state::Tab;
-use super::text::{self, shown, t};
+use super::state::{Model, Tab};
+use super::text::{self, shown, t, words};
 use super::{bridge, permalink};
 use protocol::{Role, Text, text};
 
@@ -34,13 +35,14 @@ pub fn run() {
 
 #[component]
 fn App() -> impl IntoView {
-    let query = web_sys::window().and_then(|window| window.location().search().ok()).unwrap_or_default();
-    let page = Page::new(permalink::read(&query));
+    let page = Page::new(permalink::read(&address_query()));
     bridge::start(page, Role::Stage);
     bridge::start(page, Role::Trainer);
     watch_visibility(page);
     watch_system(page);
     listen(page);
+    follow_history(page);
+    page.update_quietly(|model| model.view.held = prefers_calm());
     accept_drops(page);
     follow_story(page);
     let comparing = page.memo(|model| model.lanes.len() > 1);
@@ -69,10 +71,18 @@ fn App() -> impl IntoView {
             <Knobs page/>
             <Charts page/>
             <section class="rail check" aria-label=t!("page-check")><Calibrations page/></section>
+            <p class="runline">{string(move || page.get(run_line).map(|text| words(&text)).unwrap_or_default())}</p>
         </main>
         <Help page/>
         <Glossary page/>
     }
+}
+
+/// The run in a sentence, as a caption on paper.
+fn run_line(model: &Model) -> Option<Text> {
+    let (world, method, lane) = (model.world()?.name.clone(), model.method()?.name.clone(), model.focused()?);
+    let (seed, steps, link) = (lane.config.seed, lane.steps_done(), permalink::write(model));
+    Some(text!("page-runline", world = world, method = method, seed = seed, steps = steps, link = link))
 }
 
 /// On a narrow screen, what is shown below the timeline.
@@ -91,6 +101,15 @@ fn TabBar(page: Page) -> impl IntoView {
         }
     };
     view! { <nav class="tabbar" aria-label=t!("page-tabs")>{tabs.map(tab).collect_view()}</nav> }
+}
+
+/// Back and forward open the run of their address.
+fn follow_history(page: Page) {
+    window_event_listener_untyped("popstate", move |_| page.perform(Action::Navigate(address_query())));
+}
+
+fn address_query() -> String {
+    web_sys::window().and_then(|window| window.location().search().ok()).unwrap_or_default()
 }
 
 fn is_visible() -> bool {

@@ -90,3 +90,10 @@ pub fn bring_into_view(selector: &str) {
         element.scroll_into_view_with_scroll_into_view_options(&options);
     }
 }
+
+/// Whether the system asks for reduced motion.
+pub fn prefers_calm() -> bool {
+    let query =
+        web_sys::window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
+    query.is_some_and(|query| query.matches())
+}

@@ -74,6 +74,7 @@ async function fetchText() {
 }
 
 function missing() {
+  if (location.protocol === "file:") return "This page was opened as a file, and browsers let such a page load nothing. Serve its folder, for example with: python3 -m http.server, and open the address it names.";
   if (typeof WebAssembly !== "object") return "This browser has no WebAssembly, which the page computes with. Any current Firefox, Chrome, Edge or Safari has it.";
   if (!WebAssembly.validate(SIMD)) return "This browser's WebAssembly has no SIMD, which the page computes with. Any current Firefox, Chrome, Edge or Safari has it.";
   if (typeof Worker !== "function") return "This browser has no web workers, which the page trains in. Any current Firefox, Chrome, Edge or Safari has them.";

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use super::pointer;
 use super::scene::Scene;
 use super::throttle::Throttle;
+use crate::browser::prefers_calm;
 use crate::page::Page;
 use crate::reactive::dynamic;
 use crate::state::{Model, Playing};
@@ -70,12 +71,6 @@ impl Painter {
             self.request_paint();
         }
     }
-}
-
-fn prefers_calm() -> bool {
-    let query =
-        web_sys::window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
-    query.is_some_and(|query| query.matches())
 }
 
 #[component]

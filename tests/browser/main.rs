@@ -9,6 +9,7 @@ mod court;
 mod devices;
 mod driver;
 mod kernels;
+mod layout;
 mod methods;
 mod opens;
 mod plays;

@@ -3,7 +3,7 @@
 error-no-world = There is no world called “{ $id }”.
 error-no-label = There is no label called “{ $id }”.
 error-no-method = There is no method called “{ $id }”.
-error-device-lost = The device stopped answering ({ $message }).
+error-device-lost = The graphics processor stopped answering.
 error-diverged = Training broke down at step { $step }: { $series } is no longer a number.
 
 error-snapshot-large = The snapshot is larger than 64 MB.

@@ -45,6 +45,8 @@ page-menu = Menu
 page-glossary = Words
 page-hint = What is this?
 
+page-runline = { $world }, { $method }, seed { $seed }, after { $steps } optimiser steps. The same run: ?{ $link }
+
 # The story.
 page-story = What is going on
 page-story-show = Show me

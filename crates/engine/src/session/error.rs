@@ -43,7 +43,8 @@ impl SessionError {
             Self::Unknown { what: Named::Method, id } => text!("error-no-method", id = id.as_str()),
             Self::Data(error) => error.text(),
             Self::Snapshot(error) => error.text(),
-            Self::Device(message) => text!("error-device-lost", message = message.clone()),
+            // The runtime's own words help no visitor.
+            Self::Device(_) => text!("error-device-lost"),
             Self::Unplayable(why) => why.clone(),
             Self::Diverged { step, series } => text!("error-diverged", step = *step, series = *series),
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::assign_styles::assign_styles;
 use crate::methods::Player;
 use crate::rollout::RolloutGroup;
-use protocol::AgentView;
+use protocol::{AgentView, View};
 use worlds::Environment;
 
 pub const AGENTS: usize = 12;
@@ -21,6 +21,8 @@ pub struct Agents {
     steps: Vec<AgentStep>,
     /// True before the first frame.
     first_frame: bool,
+    /// What the stage shows of the plane. An agent that leaves it starts anew.
+    view: View,
 }
 
 /// The current step of an agent, which is shown in several frames.
@@ -46,7 +48,8 @@ impl Agents {
             }
         }
         let steps = vec![AgentStep::default(); group.len()];
-        Self { group, frames: environment.world.frames_per_step().max(1), shown: 0, steps, first_frame: true }
+        let (frames, view) = (environment.world.frames_per_step().max(1), environment.world.card().view);
+        Self { group, frames, shown: 0, steps, first_frame: true, view }
     }
 
     pub fn set_shares(&mut self, shares: &[f32]) {
@@ -86,7 +89,11 @@ impl Agents {
                 self.group.restart(index);
             }
             let (fresh, from) = (step.restart || self.first_frame, self.group.position(index));
-            let done = !self.group.step(index, player, strength);
+            let goes_on = self.group.step(index, player, strength);
+            let (x, y) = self.group.position(index);
+            let view = &self.view;
+            let inside = (view.left..=view.right).contains(&x) && (view.bottom..=view.top).contains(&y);
+            let done = !goes_on || !inside;
             *step = AgentStep { from, fresh, done, restart: done };
         }
         self.first_frame = false;

@@ -1,0 +1,164 @@
+//! What stands where, from a small phone to a projector: nothing overlaps, nothing is cut, and what matters is seen
+//! without scrolling.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use crate::visit::Visit;
+
+/// Parts of the page that must not cover each other.
+const PARTS: [&str; 8] = [".top", ".story", ".stagebox", ".styles", ".transport", ".explained", ".charts", ".check"];
+
+#[derive(Clone, Copy, Debug)]
+struct Edges {
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+}
+
+impl Edges {
+    fn overlaps(&self, other: &Self) -> bool {
+        let apart = |a: f64, b: f64| a <= b + 0.5;
+        !(apart(self.right, other.left)
+            || apart(other.right, self.left)
+            || apart(self.bottom, other.top)
+            || apart(other.bottom, self.top))
+    }
+
+    fn height(&self) -> f64 {
+        self.bottom - self.top
+    }
+}
+
+/// The boxes of elements that are shown, in pixels of the document.
+fn boxes(visit: &Visit, selectors: &[&str]) -> BTreeMap<String, Edges> {
+    let script = "
+        return arguments[0].map(selector => {
+            const box = document.querySelector(selector)?.getBoundingClientRect();
+            return box && box.width > 0 ? [box.left, box.top + scrollY, box.right, box.bottom + scrollY] : null;
+        })";
+    let found = visit.browser.run(script, json!([selectors]));
+    let edges = |at: usize| {
+        let edge = |side: usize| found[at][side].as_f64();
+        Some(Edges { left: edge(0)?, top: edge(1)?, right: edge(2)?, bottom: edge(3)? })
+    };
+    selectors.iter().enumerate().filter_map(|(at, name)| Some(((*name).to_owned(), edges(at)?))).collect()
+}
+
+fn resize(visit: &Visit, width: u32, height: u32) {
+    let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 700 });
+    visit.browser.devtools("Emulation.setDeviceMetricsOverride", metrics);
+    // Two frames later everything stands where it will stay.
+    visit.browser.devtools("Runtime.evaluate", json!({
+        "expression": "new Promise(done => requestAnimationFrame(() => setTimeout(done, 400)))", "awaitPromise": true,
+    }));
+}
+
+fn size(visit: &Visit, side: &str) -> f64 {
+    visit.run(&format!("return document.documentElement.scroll{side}")).as_f64().unwrap_or_default()
+}
+
+#[test]
+fn nothing_overlaps_or_is_cut_at_any_width() {
+    let visit = Visit::new("layout", "?device=cpu");
+    visit.ready();
+    visit.wait("a finished run", 60, |visit| visit.number("calibration"));
+    for (width, height) in [(360, 740), (768, 1024), (820, 1180), (1024, 768), (1366, 641), (1920, 1080)] {
+        resize(&visit, width, height);
+        let parts = boxes(&visit, &PARTS);
+        assert!(size(&visit, "Width") <= f64::from(width), "{width} px: the page scrolls sideways");
+        for (name, part) in &parts {
+            assert!(part.left >= -0.5 && part.right <= f64::from(width) + 0.5, "{width} px: {name} is cut: {part:?}");
+            for (other, its) in parts.iter().filter(|(other, _)| *other > name) {
+                assert!(!part.overlaps(its), "{width} px: {name} {part:?} and {other} {its:?} overlap");
+            }
+        }
+        assert!(
+            parts[".top"].height() < 60.0 * f64::from(width).max(1600.0) / 1600.0,
+            "{width} px: the header has one row"
+        );
+    }
+    visit.leave(&[]);
+}
+
+#[test]
+fn a_laptop_shows_the_story_in_one_screen() {
+    let visit = Visit::new("laptop", "?device=cpu");
+    visit.ready();
+    visit.wait("a finished run", 60, |visit| visit.number("calibration"));
+    resize(&visit, 1366, 641);
+    let names = ["story", "show-me", "style-0", "style-3", "train", "speed", "steps", "timeline", "why", "calibration"];
+    let mut selectors: Vec<String> = names.iter().map(|name| crate::visit::named(name)).collect();
+    selectors.extend(["#panel-information svg", ".stagebox", ".confusion"].map(String::from));
+    let selectors: Vec<&str> = selectors.iter().map(String::as_str).collect();
+    let shown = boxes(&visit, &selectors);
+    assert_eq!(shown.len(), selectors.len(), "not all is shown: {shown:#?}");
+    for (name, edges) in &shown {
+        assert!(edges.bottom <= 641.5, "{name} ends below the screen: {edges:?}");
+    }
+    let stage = shown[".stagebox"];
+    assert!(stage.height() >= 300.0 && stage.right - stage.left >= 470.0, "the stage is {stage:?}");
+    assert!(size(&visit, "Height") <= 642.0, "the page is {} px high", size(&visit, "Height"));
+    visit.leave(&[]);
+}
+
+#[test]
+fn a_phone_begins_with_stage_styles_and_train() {
+    let visit = Visit::new("small", "?device=cpu");
+    visit.ready();
+    visit.wait("a finished run", 60, |visit| visit.number("calibration"));
+    resize(&visit, 360, 740);
+    let train = boxes(&visit, &["[data-testid=train]"])["[data-testid=train]"];
+    assert!(train.bottom <= 740.0, "Train ends at {} px", train.bottom);
+    for tab in ["charts", "check", "settings"] {
+        visit.click(&format!("tab-{tab}"));
+        resize(&visit, 360, 740);
+        let height = size(&visit, "Height");
+        assert!(height < 2000.0, "with {tab} the page is {height} px high");
+    }
+    visit.click("ask-2");
+    let styles = |visit: &Visit| visit.agents().iter().all(|agent| agent.style == 2).then_some(());
+    visit.wait("all agents in the style that was tapped", 20, styles);
+    visit.leave(&[]);
+}
+
+#[test]
+fn a_projector_has_larger_type() {
+    let visit = Visit::new("projector", "?device=cpu");
+    visit.ready();
+    let type_size = |visit: &Visit| {
+        let size = visit.run("return parseFloat(getComputedStyle(document.documentElement).fontSize)");
+        size.as_f64().unwrap_or_default()
+    };
+    resize(&visit, 1366, 768);
+    let usual = type_size(&visit);
+    resize(&visit, 1920, 1080);
+    let large = type_size(&visit);
+    assert!(usual == 16.0 && large > 17.0, "{usual} px, then {large} px");
+    visit.leave(&[]);
+}
+
+#[test]
+fn three_methods_have_room() {
+    let visit = Visit::new("wide-compare", "?device=cpu&compare=bc,cbc,bc-pmi");
+    visit.ready();
+    resize(&visit, 1366, 768);
+    let stage = boxes(&visit, &[".stagebox"])[".stagebox"];
+    assert!((stage.right - stage.left - 16.0) / 3.0 >= 360.0, "{stage:?} for three panels");
+    visit.leave(&[]);
+}
+
+/// `./dev picture`: README's picture of the page as it is.
+#[test]
+#[ignore = "writes docs/page.png"]
+fn picture_of_the_page() {
+    let visit = Visit::new("picture", "?device=cpu");
+    visit.ready();
+    visit.wait("a finished run", 60, |visit| visit.number("calibration"));
+    resize(&visit, 1366, 768);
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/page.png");
+    visit.browser.picture(&file);
+    visit.leave(&[]);
+}
