@@ -54,6 +54,17 @@ impl Model {
         self.restart()
     }
 
+    pub(super) fn choose_recipe(&mut self, id: &str) -> Vec<Effect> {
+        let recipe = self.method().and_then(|method| method.recipes.iter().find(|recipe| recipe.id == id)).cloned();
+        match (recipe, self.world().cloned()) {
+            (Some(recipe), Some(world)) if !self.recipe_differences(&recipe).is_empty() => {
+                self.follow_recipe(&world, &recipe);
+                self.restart()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     pub(super) fn set_seed(&mut self, seed: f64) -> Vec<Effect> {
         if !seed.is_finite() || seed < 0.0 {
             self.notices.info(text!("page-seed-range", largest = MAX_SEED));

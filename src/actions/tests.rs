@@ -30,6 +30,7 @@ fn a_choice_that_decides_the_run_starts_another() {
     for action in [
         Action::ChooseLabel("speed".into()),
         Action::ChooseMethod("a".into()),
+        Action::ChooseRecipe("strong".into()),
         Action::SetSeed(5.0),
         Action::Compare(true),
         set_knob("noise", 3.0),
@@ -50,6 +51,8 @@ fn what_does_not_exist_or_is_chosen_already_changes_nothing() {
         Action::ChooseWorld("plane".into()),
         Action::ChooseLabel("taste".into()),
         Action::ChooseMethod("magic".into()),
+        Action::ChooseRecipe("plain".into()),
+        Action::ChooseRecipe("magic".into()),
         Action::Compare(false),
         set_knob("bogus", 3.0),
         set_knob("noise", 1.0),

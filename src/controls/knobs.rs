@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::files::Files;
 use super::knob::Knob;
+use super::recipe::Recipe;
 use crate::actions::Action;
 use crate::page::Page;
 use crate::reactive::{boolean, dynamic, string};
@@ -11,10 +12,11 @@ use crate::state::MAX_LANES;
 use crate::text::{self, shown, shown_memo, t, words};
 use protocol::{KnobCard, KnobGroup, LabelCard, MethodCard, Text, text};
 
-fn groups() -> [(KnobGroup, Text); 4] {
+fn groups() -> [(KnobGroup, Text); 5] {
     [
         (KnobGroup::Data, text!("page-knobs-data")),
         (KnobGroup::Critic, text!("page-knobs-critic")),
+        (KnobGroup::Rollouts, text!("page-knobs-rollouts")),
         (KnobGroup::Weights, text!("page-knobs-weights")),
         (KnobGroup::Policy, text!("page-knobs-policy")),
     ]
@@ -25,6 +27,7 @@ pub fn Knobs(page: Page) -> impl IntoView {
     view! {
         <section class="rail knobs" aria-label=t!("page-knobs")>
             <Method page/>
+            <Recipe page/>
             {groups().map(|(group, name)| view! { <Group page group name/> }).collect_view()}
         </section>
     }

@@ -46,8 +46,9 @@ impl Model {
     }
 
     /// Another world has its own styles and defaults: selections of the old one are dropped, and so are knobs that still
-    /// have its defaults.
+    /// have its defaults. A recipe that the visitor chose is followed with its values there.
     pub fn enter_world(&mut self, world: &str) {
+        let recipe = self.chosen_recipe();
         if let (Some(catalog), Some(card)) = (self.catalog.clone(), self.world().cloned()) {
             let touched = |id: &String, value: &mut Value| {
                 !all_knobs(&catalog).any(|knob| knob.id == *id && card.default_of(knob) == *value)
@@ -55,6 +56,9 @@ impl Model {
             self.requested.knobs.retain(touched);
         }
         self.requested.world = world.to_string();
+        if let (Some(recipe), Some(card)) = (recipe, self.world().cloned()) {
+            self.follow_recipe(&card, &recipe);
+        }
         self.drawing = false;
         self.starts.clear();
         self.requested.label =

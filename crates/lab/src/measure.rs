@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use engine::nn::Device;
 use engine::session::{Session, SessionError, catalog};
-use protocol::{Reading, RunConfig};
+use protocol::{Reading, RunConfig, Value};
 use worlds::Files;
 
 use crate::messages::{explain, say};
@@ -19,6 +19,13 @@ pub fn settled(link: &str) -> Result<RunConfig, String> {
     let (config, said) = catalog().settle(&wish);
     notices.extend(said);
     notices.into_iter().next().map_or(Ok(config), |notice| Err(say(&notice)))
+}
+
+/// BC-PMI by one of its recipes as a piece of a link, every knob of the recipe included. Tables say which recipe they
+/// measure, whatever a world opens with; settings that stand behind it in the link change it.
+pub fn bc_pmi(recipe: &BTreeMap<String, Value>) -> String {
+    let knobs: String = recipe.iter().map(|(knob, value)| format!("&{knob}={value}")).collect();
+    format!("method=bc-pmi{knobs}")
 }
 
 /// A run at its end, and all its curves.

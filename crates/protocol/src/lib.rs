@@ -13,8 +13,8 @@ mod text;
 mod worker;
 
 pub use catalog::{
-    Catalog, Chart, Choice, FileCard, KnobCard, KnobGroup, KnobKind, LabelCard, MethodCard, Offer, Ranges, SeriesCard,
-    WorldCard,
+    Catalog, Chart, Choice, FileCard, KnobCard, KnobGroup, KnobKind, LabelCard, MethodCard, Offer, Ranges, RecipeCard,
+    SeriesCard, WorldCard,
 };
 pub use config::{CONFIG_VERSION, MAX_SEED, RunConfig, Value};
 pub use knob::{ChoiceKnob, NumberKnob, WholeKnob};

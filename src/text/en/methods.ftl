@@ -13,6 +13,12 @@ method-infogail = InfoGAIL
 method-sorl = SORL
     .about = Finds styles by itself: several policies compete for whole trajectories, and each learns from those it explains best. Its clusters are named after the styles they match one to one, so the sliders mean the same as elsewhere.
 
+# Recipes of BC-PMI.
+recipe-paper = As in the paper
+    .about = MINE, Algorithm 1: one critic, told a drawn style for the second term of its bound; a step weighs e^PMI. The paper's baseline is left out, since as printed it diverges.
+recipe-best = Our best
+    .about = What measured best: critics that weigh only demonstrations they have not seen and reckon with wrong labels, and weights capped as far as labels are to be trusted.
+
 # Phases of training.
 phase-cloning = Cloning the experts
 phase-cloning-unplayable = Cloning the experts, since nobody can play here
@@ -21,7 +27,7 @@ phase-weighted-cloning = Cloning, weighted by PMI
 phase-clustering = Clustering trajectories
 phase-clustering-starts = Clustering, from several starts
 phase-encoding = Encoding paths and acting them out
-phase-adversarial = Playing against the critic
+phase-adversarial = Playing against the discriminator
 
 # Knobs of the policy.
 knob-rate = Learning rate
@@ -57,13 +63,13 @@ knob-kl_warm_up = KL warm-up
 
 # InfoGAIL.
 knob-rounds = Rounds of play
-    .about = Times that agents of every code play, the critic judges them and the policy learns from that.
+    .about = Times that agents of every code play, the discriminator judges them and the policy learns from that.
 knob-code_reward = λ
     .about = What it is worth to let the code be guessed, beside passing for an expert.
-knob-penalty = Slope penalty
-    .about = How strongly the critic is kept from becoming a cliff, from which a policy cannot learn.
-knob-rival_rate = Critic learning rate
-    .about = Adam's step size for the critic, for the guess of the code, and for the baseline.
+knob-penalty = Gradient penalty
+    .about = How strongly the discriminator is kept from becoming a cliff, from which a policy cannot learn.
+knob-rival_rate = Discriminator learning rate
+    .about = Adam's step size for the discriminator, for the guess of the code, and for the baseline.
 knob-play_rate = Policy learning rate in play
     .about = Adam's step size for the policy once it plays; it goes down to nothing over the rounds.
 
@@ -146,9 +152,9 @@ series-clusters-doubt = Doubt
 series-codes-guessed = Guessed
     .about = Share of played steps whose code the posterior guesses before it has learnt from them; chance is 1/K.
 series-policy-reward = Realism
-    .about = Mean −log(1−D) of played steps: how far the critic takes them for an expert's.
-series-rival-loss = Critic loss
-    .about = −log D on demonstrations, −log(1−D) on play: 2 ln 2 = 1.386 where the critic cannot tell them apart.
+    .about = Mean −log(1−D) of played steps: how far the discriminator takes them for an expert's.
+series-rival-loss = Discriminator loss
+    .about = −log D on demonstrations, −log(1−D) on play: 2 ln 2 = 1.386 where the discriminator cannot tell them apart.
 series-reconstruction = Reconstruction
     .about = −log π(a|s,z,u) on training pairs with the latent drawn from the encoder, mean since the last point.
 series-latent-kl = KL

@@ -6,8 +6,8 @@ use super::cloning::{Cloning, check_due};
 use super::{Entry, Fetch, Method, Phase, Point, series};
 use crate::estimators::{CriticConfig, CriticTraining, Evidence, Normalisation, Weighting};
 use crate::nn::{Bundle, Members, Rows, SnapshotError, style_of};
-use protocol::knobs::{critic, policy, weights};
-use protocol::{MethodCard, RunConfig, text};
+use protocol::knobs::{critic, policy, recipes, weights};
+use protocol::{MethodCard, RecipeCard, RunConfig, text};
 use worlds::data::ActionKind;
 
 pub const ENTRY: Entry = Entry { card, start: |environment, rows| Box::new(BcPmi::new(&environment.run, rows)) };
@@ -22,6 +22,10 @@ fn card() -> MethodCard {
         about: text!("method-bc-pmi.about"),
         equation: "min E[ −exp(β · pmi(z; s,a)) · log π(a|s,z) ]".into(),
         knobs: [critic::cards(), weights::cards(), policy::cards()].concat(),
+        recipes: vec![
+            RecipeCard::new(recipes::PAPER, "recipe-paper", recipes::paper()),
+            RecipeCard::new(recipes::BEST, "recipe-best", recipes::best()),
+        ],
         series: series::cards(&[&series::CRITIC, &series::POLICY]),
         follows_style: true,
         finds_styles: false,
