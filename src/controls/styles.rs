@@ -82,7 +82,7 @@ fn Strength(page: Page) -> impl IntoView {
                 disabled=boolean(move || !possible.get()) aria-describedby="about-strength"
                 prop:value=string(move || text::fixed(strength.get(), 1))
                 on:input=move |event| page.perform(Action::SetStyleStrength(event_target_value(&event).parse().unwrap_or(f32::NAN)))/>
-            <output>"β "{string(move || text::fixed(strength.get(), 1))}</output>
+            <output>"γ "{string(move || text::fixed(strength.get(), 1))}</output>
             <p id="about-strength" class=string(move || if possible.get() { "sr" } else { "aside" }.into())>{about}</p>
         </div>
     }

@@ -89,7 +89,7 @@ pub struct Model {
     pub device: DeviceReport,
     /// Percentage of agents asked for each style.
     pub shares: Vec<f32>,
-    /// Style strength at play time, β.
+    /// Style strength at play time, γ.
     pub strength: f32,
     /// Limit in optimiser steps per second; None is none.
     pub speed: Option<f32>,

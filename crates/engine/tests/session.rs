@@ -9,7 +9,7 @@ use engine::nn::Device;
 use engine::session::{Session, SessionError, catalog};
 use pollster::block_on;
 use protocol::knobs::weights::BETA;
-use protocol::{Reading, RunConfig, Snapshot};
+use protocol::{Reading, RunConfig, Snapshot, WeighedQuantity};
 use worlds::Files;
 
 const SMALL: &str = "trajectories=5&epochs=2&critic_epochs=2&hidden=16&critic_hidden=16";
@@ -185,11 +185,13 @@ fn in_games_steps_weigh_by_what_the_action_adds_to_the_place() {
     let by_action = session.timeline(0).unwrap();
     session.tune(config(&format!("{query}&evidence=pair")));
     let by_pair = session.timeline(0).unwrap();
-    assert_eq!((by_action.weighs_actions, by_pair.weighs_actions), (true, false));
-    assert_eq!(by_action.pmi, by_pair.pmi, "what a step tells is the same");
+    let (action, pair) = (by_action.formula.unwrap(), by_pair.formula.unwrap());
+    assert_eq!((action.quantity, pair.quantity), (WeighedQuantity::ActionPmi, WeighedQuantity::Pmi));
+    assert_eq!(by_action.pmi, by_pair.pmi, "what a moment tells is the same");
     let beta = BETA.get(&session.run) as f32;
     for (pmi, weight) in by_pair.pmi.iter().zip(&by_pair.weight) {
-        assert!((weight - (beta * pmi).exp()).abs() < 1e-3 * weight.max(1.0), "{weight} at {pmi} nats");
+        let expected = (beta * pmi).exp() / pair.divisor;
+        assert!((weight - expected).abs() < 1e-3 * weight.max(1.0), "{weight} at {pmi} nats");
     }
     // Places tell much more of where a player stays than single actions do.
     let spread = |weights: &[f32]| weights.iter().map(|weight| weight.ln().abs()).sum::<f32>();
