@@ -130,7 +130,14 @@ impl MomentView {
             (_, true) => text!("page-why-limited", symbol = symbol, exponent = nats(exponent), power = power),
             (true, _) => {
                 let sharpness = figure(sharpness);
-                text!("page-why-blunted", symbol = symbol, beta = beta, sharpness = sharpness, weighed = weighed, power = power)
+                text!(
+                    "page-why-blunted",
+                    symbol = symbol,
+                    beta = beta,
+                    sharpness = sharpness,
+                    weighed = weighed,
+                    power = power
+                )
             }
             _ => text!("page-why-exponent", symbol = symbol, beta = beta, weighed = weighed, power = power),
         }

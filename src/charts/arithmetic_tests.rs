@@ -32,7 +32,9 @@ fn hole(step: &Text, name: &str) -> Shown {
 fn follows(step: &Text, inputs: &[&str], result: &str, compute: impl Fn(&[f64]) -> f64) {
     let inputs: Vec<Shown> = inputs.iter().map(|name| hole(step, name)).collect();
     let corners = (0..1u32 << inputs.len()).map(|corner| {
-        let at = |(index, input): (usize, &Shown)| input.value + if corner >> index & 1 == 1 { 1.0 } else { -1.0 } * input.half;
+        let at = |(index, input): (usize, &Shown)| {
+            input.value + if corner >> index & 1 == 1 { 1.0 } else { -1.0 } * input.half
+        };
         compute(&inputs.iter().enumerate().map(at).collect::<Vec<f64>>())
     });
     let (low, high) = corners.fold((f64::MAX, f64::MIN), |(low, high), value| (low.min(value), high.max(value)));
@@ -89,18 +91,20 @@ fn check_all(timeline: &Timeline) -> Vec<String> {
     keys
 }
 
-/// A trained run, whose live knobs are then changed.
-fn trained(query: &str, files: &Files) -> (Session, RunConfig) {
+/// A trained run.
+fn trained(query: &str, files: &Files) -> Session {
     let config = catalog().settle(&RunConfig::from_query(query).0).0;
     let mut session = Session::open(&config, files, None, &Device::Cpu, None).unwrap();
     let steps = session.steps().1;
     block_on(session.advance(steps)).unwrap();
-    (session, config)
+    session
 }
 
-fn timeline(session: &mut Session, config: &RunConfig, changes: &str) -> Timeline {
-    let link = format!("{}&{changes}", config.to_query());
-    session.tune(catalog().settle(&RunConfig::from_query(&link).0).0);
+/// The timeline after live knobs have changed.
+fn timeline(session: &mut Session, changes: &str) -> Timeline {
+    for (knob, value) in RunConfig::from_query(changes).0.knobs {
+        assert!(session.set_knob(&knob, value));
+    }
     session.timeline(0).unwrap()
 }
 
@@ -108,13 +112,15 @@ fn timeline(session: &mut Session, config: &RunConfig, changes: &str) -> Timelin
 fn the_numbers_shown_lead_to_the_weight_in_use_whatever_the_settings() {
     let small = "trajectories=10&epochs=1&critic_epochs=4";
     let mut seen = Vec::new();
-    for critic in ["critic=classifier&critic_folds=2&slips=on", "critic=classifier&slips=off", "critic=sampled&slips=off"] {
-        let (mut session, config) = trained(&format!("world=circle2d&method=bc-pmi&{small}&{critic}"), &Files::default());
+    for critic in
+        ["critic=classifier&critic_folds=2&slips=on", "critic=classifier&slips=off", "critic=sampled&slips=off"]
+    {
+        let mut session = trained(&format!("world=circle2d&method=bc-pmi&{small}&{critic}"), &Files::default());
         for normalisation in ["pair", "global", "raw"] {
             for baseline in ["capped", "mean", "clamped", "printed"] {
                 for beta in ["0", "1", "1.5", "8"] {
                     let changes = format!("normalisation={normalisation}&baseline={baseline}&beta={beta}");
-                    seen.extend(check_all(&timeline(&mut session, &config, &changes)));
+                    seen.extend(check_all(&timeline(&mut session, &changes)));
                 }
             }
         }
@@ -123,12 +129,22 @@ fn the_numbers_shown_lead_to_the_weight_in_use_whatever_the_settings() {
     let recording = std::fs::read(datasets.join("atari-ms_pacman.plays")).unwrap();
     let mut files = Files::default();
     worlds::find("ms_pacman").unwrap().load(&mut files, "atari-ms_pacman.plays", &recording).unwrap();
-    let (mut session, config) = trained("world=ms_pacman&method=bc-pmi&stretches=40&epochs=1", &files);
+    let mut session = trained("world=ms_pacman&method=bc-pmi&stretches=40&epochs=1", &files);
     for evidence in ["action", "pair"] {
-        seen.extend(check_all(&timeline(&mut session, &config, &format!("evidence={evidence}"))));
+        seen.extend(check_all(&timeline(&mut session, &format!("evidence={evidence}"))));
     }
     for key in [
-        "pmi", "action", "global", "raw", "exponent", "blunted", "cap", "cap-plain", "divided", "subtracted", "clamped",
+        "pmi",
+        "action",
+        "global",
+        "raw",
+        "exponent",
+        "blunted",
+        "cap",
+        "cap-plain",
+        "divided",
+        "subtracted",
+        "clamped",
     ] {
         assert!(seen.contains(&format!("page-why-{key}")), "{key} never came up");
     }

@@ -121,7 +121,9 @@ mod tests {
         let pair = formula(WeighedQuantity::Pmi, Some(0.8));
         assert!(told(0.6, vec![0.9, 0.1], pair).contains("At moment 3 the critic gives the label 90"));
         assert!(told(0.6, vec![0.9, 0.1], pair).contains("speaks for “s0”"));
-        assert!(told(0.0, vec![0.5, 0.5], pair).contains("Its weight is 1.25; a moment that tells nothing weighs 1.25."));
+        assert!(
+            told(0.0, vec![0.5, 0.5], pair).contains("Its weight is 1.25; a moment that tells nothing weighs 1.25.")
+        );
         assert!(told(-1.6, vec![0.1, 0.9], pair).contains("looks like “s1”"));
         let action = formula(WeighedQuantity::ActionPmi, Some(0.8));
         assert!(told(-1.6, vec![0.1, 0.9], action).contains("an action that adds nothing"));

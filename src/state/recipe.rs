@@ -111,7 +111,10 @@ mod tests {
         set(&mut model, 3.0);
         assert_eq!(id(&model), "not plain: 1");
         let Some(RecipeInUse::Custom { differences, .. }) = model.recipe() else { panic!("not custom") };
-        assert_eq!((differences[0].used.clone(), differences[0].recipe.clone()), (Value::Number(3.0), Value::Number(1.0)));
+        assert_eq!(
+            (differences[0].used.clone(), differences[0].recipe.clone()),
+            (Value::Number(3.0), Value::Number(1.0))
+        );
         assert_eq!(text::words(&differences[0].text()), "beta: 3 instead of 1");
         set(&mut model, 4.0);
         assert_eq!(id(&model), "strong", "by hand or at once, it is the same recipe");

@@ -24,7 +24,8 @@ impl Model {
         self.reopen();
     }
 
-    /// Starts a new run with empty lanes. The caller sends it to the workers.
+    /// Starts a new run with empty lanes. The caller sends it to the workers. Changes on the way come with a link and are
+    /// then the lanes' own: the run after this one begins with the settings that are shown.
     pub fn reopen(&mut self) {
         let Some(catalog) = self.catalog.clone() else { return };
         let methods = if self.compare.is_empty() { vec![self.requested.method.clone()] } else { self.compare.clone() };
@@ -35,6 +36,7 @@ impl Model {
             self.requested.knobs.extend(config.knobs.clone());
             self.lanes.push(Lane::new(config));
         }
+        self.requested.changes.clear();
         let known: Vec<_> = all_knobs(&catalog).map(|card| card.id.clone()).collect();
         self.requested.knobs.retain(|id, _| known.contains(id));
         self.run = RunId(self.run.0.wrapping_add(1));

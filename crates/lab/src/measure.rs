@@ -67,3 +67,18 @@ pub const SETTINGS: [(&str, &str); 3] = [
     ("20 % off-style spells", "spells=0.2&wrong_labels=0"),
     ("20 % wrong labels", "spells=0&wrong_labels=0.2"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::knobs::{critic, recipes};
+
+    #[test]
+    fn a_recipe_is_in_the_link_and_settings_behind_it_change_it() {
+        let best = settled(&format!("world=circle2d&{}&critic_epochs=3", bc_pmi(&recipes::best()))).unwrap();
+        let expected = recipes::best().into_iter().chain([critic::EPOCHS.at(3)]).collect::<BTreeMap<_, _>>();
+        assert!(expected.iter().all(|(knob, value)| best.knobs.get(knob) == Some(value)), "{:?}", best.knobs);
+        let paper = settled(&format!("world=circle2d&{}", bc_pmi(&recipes::paper()))).unwrap();
+        assert_eq!(paper, settled("world=circle2d&method=bc-pmi").unwrap(), "what Circle2D opens with");
+    }
+}

@@ -73,10 +73,13 @@ pub trait Method {
     fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError>;
 }
 
+/// How a run of a method starts.
+pub type Start = fn(&Environment, &Rows) -> Box<dyn Method>;
+
 /// A method in the list: its card, and how a run of it starts.
 pub struct Entry {
     pub card: fn() -> MethodCard,
-    pub start: fn(&Environment, &Rows) -> Box<dyn Method>,
+    pub start: Start,
 }
 
 static METHODS: [Entry; 6] = [bc_pmi::ENTRY, cbc::ENTRY, bc::ENTRY, ctvae::ENTRY, infogail::ENTRY, sorl::ENTRY];

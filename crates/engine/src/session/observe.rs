@@ -197,3 +197,30 @@ fn weight_formula(
 fn view(trajectory: usize, style: usize, held_out: bool, xy: &[f32]) -> PathView {
     PathView { trajectory: trajectory as u32, style: style as u8, held_out, xy: xy.to_vec() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::catalog;
+    use super::*;
+    use crate::nn::Device;
+    use protocol::{RunConfig, Value};
+    use worlds::Files;
+
+    #[test]
+    fn the_weights_shown_are_the_weights_in_the_loss() {
+        for critic in ["critic=classifier&critic_folds=2&slips=on", "critic=sampled&critic_folds=1&slips=off"] {
+            let query = format!("world=circle2d&method=bc-pmi&trajectories=5&epochs=1&critic_epochs=2&{critic}");
+            let run = catalog().settle(&RunConfig::from_query(&query).0).0;
+            let mut session = Session::open(&run, &Files::default(), None, &Device::Cpu, None).unwrap();
+            pollster::block_on(session.advance(session.steps().1)).unwrap();
+            for normalisation in ["pair", "global", "raw"] {
+                for baseline in ["capped", "mean", "clamped", "printed"] {
+                    session.set_knob("normalisation", Value::Word(normalisation.into()));
+                    session.set_knob("baseline", Value::Word(baseline.into()));
+                    let used = &session.method.weights().unwrap()[session.rows.splits[0].train_paths[3].clone()];
+                    assert_eq!(session.timeline(3).unwrap().weight, used, "{query}, {normalisation}, {baseline}");
+                }
+            }
+        }
+    }
+}
