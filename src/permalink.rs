@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::state::{ChartTab, Model, Speed, shares};
-use protocol::{DeviceChoice, RunConfig, read_query, text};
+use super::state::{ChartTab, Lane, Model, Speed, shares};
+use protocol::{Change, DeviceChoice, RunConfig, read_query, text};
 
 /// The largest style strength that the slider offers.
 pub const MAX_STRENGTH: f32 = 4.0;
@@ -115,6 +115,7 @@ pub fn write(model: &Model) -> String {
     for lane in &model.lanes {
         run.knobs.extend(lane.config.knobs.clone());
     }
+    run.changes = changes(&model.lanes);
     let mut query = run.to_query();
     if model.device_choice != DeviceChoice::Auto {
         query.push_str(&format!("&device={}", device_id(model.device_choice)));
@@ -157,10 +158,24 @@ fn write_view(model: &Model, query: &mut String) {
     }
 }
 
+/// Live changes of all lanes. Lanes take their steps together until one is done: where several have a knob, the longest
+/// run knows when it was changed.
+fn changes(lanes: &[Lane]) -> Vec<Change> {
+    let mut lanes: Vec<&Lane> = lanes.iter().collect();
+    lanes.sort_by_key(|lane| lane.progress.as_ref().map_or(0, |progress| progress.steps));
+    let mut all: Vec<Change> = Vec::new();
+    for lane in lanes {
+        all.retain(|change| !lane.config.knobs.contains_key(&change.knob));
+        all.extend(lane.config.changes.iter().cloned());
+    }
+    all.sort_by_key(|change| change.step);
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::Lane;
+    use protocol::{Progress, RunState, Value};
 
     #[test]
     fn what_is_written_is_read_again() {
@@ -183,6 +198,27 @@ mod tests {
             assert_eq!((again.shares, again.strength), (vec![20.0, 80.0], 1.5));
             assert!(again.notices.all().is_empty());
         }
+    }
+
+    fn lane(knobs: &[&str], steps: u32, changes: &[(u32, &str)]) -> Lane {
+        let change =
+            |(step, knob): &(u32, &str)| Change { step: *step, knob: (*knob).into(), value: Value::Number(0.5) };
+        let knobs = knobs.iter().map(|knob| (knob.to_string(), Value::Number(1.0))).collect();
+        let config = RunConfig { knobs, changes: changes.iter().map(change).collect(), ..RunConfig::default() };
+        let (state, phase) = (RunState::Paused, text!("critic"));
+        let progress = Progress { state, phase, step: 0, steps, steps_per_second: 0.0, seconds: 0.0 };
+        Lane { progress: Some(progress), ..Lane::new(config) }
+    }
+
+    #[test]
+    fn changes_of_all_lanes_are_in_the_link_once() {
+        // The second lane was done after 300 steps when the rate was changed at step 700 of the first.
+        let long = lane(&["rate", "beta"], 900, &[(200, "rate"), (400, "beta"), (700, "rate")]);
+        let short = lane(&["rate", "networks"], 300, &[(100, "networks"), (200, "rate"), (300, "rate")]);
+        let model = Model { lanes: vec![long, short], ..Model::default() };
+        let link = write(&model);
+        assert!(link.ends_with("&at=100:networks:0.5&at=200:rate:0.5&at=400:beta:0.5&at=700:rate:0.5"), "{link}");
+        assert_eq!(read(&link).requested.changes.len(), 4);
     }
 
     #[test]

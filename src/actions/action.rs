@@ -17,6 +17,8 @@ pub enum Action {
         knob: String,
         value: Value,
     },
+    /// Sets all knobs of one of the method's recipes.
+    ChooseRecipe(String),
     SetSeed(f64),
     /// Starts the comparison with the default methods, or ends it.
     Compare(bool),
@@ -134,7 +136,7 @@ impl Action {
             Self::ChooseWorld(_) => ActionKind::World,
             Self::ChooseLabel(_) => ActionKind::Label,
             Self::ChooseMethod(_) => ActionKind::Method,
-            Self::SetKnob { .. } | Self::SetSeed(_) => ActionKind::Knob,
+            Self::SetKnob { .. } | Self::ChooseRecipe(_) | Self::SetSeed(_) => ActionKind::Knob,
             Self::Compare(_) | Self::ToggleCompared(_) => ActionKind::Comparison,
             Self::Train | Self::Pause | Self::ToggleTraining => ActionKind::Training,
             Self::TrainStep | Self::Reset | Self::SetSpeed(_) => ActionKind::Training,

@@ -3,7 +3,7 @@
 use super::Effect;
 use crate::permalink;
 use crate::state::{Model, Speed};
-use protocol::{DeviceChoice, MAX_SEED, Role, RunState, TrainerCommand, Value, text};
+use protocol::{Change, DeviceChoice, MAX_CHANGES, MAX_SEED, Role, RunState, TrainerCommand, Value, text};
 
 impl Model {
     /// Opens a new run with the settings that are requested now.
@@ -72,6 +72,17 @@ impl Model {
         [vec![Effect::NewHistoryEntry], self.restart()].concat()
     }
 
+    pub(super) fn choose_recipe(&mut self, id: &str) -> Vec<Effect> {
+        let recipe = self.method().and_then(|method| method.recipes.iter().find(|recipe| recipe.id == id)).cloned();
+        match (recipe, self.world().cloned()) {
+            (Some(recipe), Some(world)) if !self.recipe_differences(&recipe).is_empty() => {
+                self.follow_recipe(&world, &recipe);
+                self.restart()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     pub(super) fn set_seed(&mut self, seed: f64) -> Vec<Effect> {
         if !seed.is_finite() || seed < 0.0 {
             self.notices.info(text!("page-seed-range", largest = MAX_SEED));
@@ -90,17 +101,28 @@ impl Model {
         if self.knob_value(&card) == value {
             return Vec::new();
         }
-        self.requested.knobs.insert(card.id.clone(), value.clone());
         if !card.live {
+            self.requested.knobs.insert(card.id, value);
             return self.restart();
         }
-        for lane in self.lanes.iter_mut().filter(|lane| lane.config.knobs.contains_key(&card.id)) {
-            lane.config.knobs.insert(card.id.clone(), value.clone());
+        self.set_live_knob(card.id, value)
+    }
+
+    /// The change stands in the lanes at the step that the page knows of, for the case that a worker has to be started
+    /// again; the trainer then reports the step at which it was really applied.
+    fn set_live_knob(&mut self, knob: String, value: Value) -> Vec<Effect> {
+        for lane in self.lanes.iter_mut().filter(|lane| lane.config.knobs.contains_key(&knob)) {
+            let change = Change { step: lane.steps_done(), knob: knob.clone(), value: value.clone() };
+            if !lane.config.record(change) {
+                self.notices.info(text!("page-too-many-changes", most = MAX_CHANGES));
+                return Vec::new();
+            }
         }
         if self.lanes.iter().any(|lane| lane.steps_done() > 0) {
-            self.tuned.insert(card.id.clone());
+            self.tuned.insert(knob.clone());
         }
-        vec![Effect::Trainer(TrainerCommand::SetKnob { knob: card.id, value }), Effect::WriteAddress]
+        self.requested.knobs.insert(knob.clone(), value.clone());
+        vec![Effect::Trainer(TrainerCommand::SetKnob { knob, value }), Effect::WriteAddress]
     }
 
     pub(super) fn set_comparing(&mut self, on: bool) -> Vec<Effect> {

@@ -1,11 +1,12 @@
 //! Each action, and the effects that the page has to execute.
 
 use super::{Action, Effect};
+use crate::permalink;
 use crate::state::fixture::{demos, opened, opened_in};
 use crate::state::{Dialog, JoystickInput, LinkCopy, Model, Recording, Theme};
 use protocol::{
-    DeviceChoice, LaneEvent, LaneReport, PlayRecording, Progress, Role, RunConfig, RunState, Snapshot, StageCommand,
-    Stick, TrainerCommand, TrainerEvent, Value, text,
+    DeviceChoice, LaneEvent, LaneReport, MAX_CHANGES, PlayRecording, Progress, Role, RunConfig, RunState, Snapshot,
+    StageCommand, Stick, TrainerCommand, TrainerEvent, Value, text,
 };
 
 /// What every new run does to a page whose workers are ready and need no file.
@@ -30,6 +31,7 @@ fn a_choice_that_decides_the_run_starts_another() {
     for action in [
         Action::ChooseLabel("speed".into()),
         Action::ChooseMethod("a".into()),
+        Action::ChooseRecipe("strong".into()),
         Action::SetSeed(5.0),
         Action::Compare(true),
         set_knob("noise", 3.0),
@@ -50,6 +52,8 @@ fn what_does_not_exist_or_is_chosen_already_changes_nothing() {
         Action::ChooseWorld("plane".into()),
         Action::ChooseLabel("taste".into()),
         Action::ChooseMethod("magic".into()),
+        Action::ChooseRecipe("plain".into()),
+        Action::ChooseRecipe("magic".into()),
         Action::Compare(false),
         set_knob("bogus", 3.0),
         set_knob("noise", 1.0),
@@ -103,6 +107,48 @@ fn a_live_knob_reaches_the_run_as_it_goes_on() {
     report(&mut model, RunState::Running, 3);
     model.perform(set_knob("beta", 2.0));
     assert!(model.tuned.contains("beta") && model.run == run);
+}
+
+#[test]
+fn a_change_in_mid_run_is_in_the_link_until_the_run_begins_again() {
+    let mut model = opened_in("plane");
+    model.perform(set_knob("beta", 3.0));
+    assert!(model.lanes[0].config.changes.is_empty(), "before the first step it is how the run begins");
+    report(&mut model, RunState::Running, 40);
+    model.perform(set_knob("beta", 2.0));
+    assert!(permalink::write(&model).ends_with("beta=3&noise=1&rate=1&source=made&at=40:beta:2"));
+    // The trainer was further than the page knew.
+    let mut config = model.lanes[0].config.clone();
+    config.changes[0].step = 52;
+    let event = LaneEvent { run: model.run, lane: 0, report: LaneReport::Changed(config) };
+    assert_eq!(model.on_trainer(TrainerEvent::Lane(event)), [Effect::WriteAddress]);
+    let link = permalink::write(&model);
+    assert!(link.ends_with("beta=3&noise=1&rate=1&source=made&at=52:beta:2"), "{link}");
+    model.perform(Action::Reset);
+    assert!(model.tuned.is_empty() && permalink::write(&model).ends_with("beta=2&noise=1&rate=1&source=made"));
+
+    let mut again = permalink::read(&link);
+    again.set_catalog(crate::state::fixture::catalog());
+    assert_eq!(permalink::write(&again), link);
+    assert_eq!(again.requested.knobs["beta"], Value::Number(3.0), "the knob shows what is in effect");
+    let reached = LaneReport::Applied(again.lanes[0].config.changes.clone());
+    again.on_trainer(TrainerEvent::Lane(LaneEvent { run: again.run, lane: 0, report: reached }));
+    assert_eq!((&again.requested.knobs["beta"], again.tuned.len()), (&Value::Number(2.0), 1));
+    again.perform(Action::Reset);
+    assert_eq!(again.lanes[0].config.knobs["beta"], Value::Number(2.0), "a new run begins with what is shown");
+    assert!(again.lanes[0].config.changes.is_empty());
+}
+
+#[test]
+fn a_run_with_too_many_changes_takes_no_more() {
+    let mut model = opened_in("plane");
+    for step in 1..=MAX_CHANGES as u32 + 1 {
+        report(&mut model, RunState::Running, step);
+        model.perform(set_knob("beta", f64::from(step % 7)));
+    }
+    assert_eq!(model.lanes[0].config.changes.len(), MAX_CHANGES);
+    assert_eq!(model.requested.knobs["beta"], Value::Number((MAX_CHANGES % 7) as f64), "the last that was taken");
+    assert_eq!(model.notices.all()[0].text.key, "page-too-many-changes");
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn Scrub(page: Page) -> impl IntoView {
     let seek = move |event| page.perform(Action::SelectStep(event_target_value(&event).parse().unwrap_or(0)));
     view! {
         <Show when=move || steps.get().is_some()>
-            <label class="field scrub">{t!("page-explained-step")}" "
+            <label class="field scrub">{t!("page-explained-moment")}" "
                 <input type="range" min="0" max=string(move || steps.get().unwrap_or(1).saturating_sub(1).to_string())
                     data-testid="scrub" prop:value=string(move || point.get().to_string()) on:input=seek/>
                 " "{string(move || point.get().to_string())}

@@ -1,5 +1,8 @@
 //! Charts of the run, each with a text for screen readers.
 
+mod arithmetic;
+#[cfg(test)]
+mod arithmetic_tests;
 mod axes;
 mod calibration;
 mod comparison;

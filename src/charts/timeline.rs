@@ -15,6 +15,26 @@ use protocol::{Timeline, text};
 const HEIGHT: f32 = 100.0;
 const STRIP: f32 = 8.0;
 
+/// The mark on bars that the axis cuts off: how far it is from their end, and how high.
+const CUT: (f32, f32) = (4.0, 2.0);
+
+/// Moments whose PMI is below the axis, and the lowest. None goes beyond its top: PMI is at most −ln p(z).
+fn cut_off(timeline: &Timeline) -> Option<(Vec<usize>, f32)> {
+    let full = pmi::full_scale(&timeline.prior);
+    // Rounding may take a sure moment a hair's breadth beyond the axis.
+    let beyond = timeline.pmi.iter().enumerate().filter(|(_, value)| **value < -full - 0.005);
+    let moments: Vec<usize> = beyond.map(|(moment, _)| moment).collect();
+    let least = timeline.pmi.iter().copied().fold(0.0, f32::min);
+    (!moments.is_empty()).then_some((moments, least))
+}
+
+/// A gap across each bar that is cut off.
+fn cuts(timeline: &Timeline) -> String {
+    let (moments, _) = cut_off(timeline).unwrap_or_default();
+    let (from, high) = (HEIGHT - CUT.0 - CUT.1, CUT.1);
+    moments.iter().map(|moment| format!("M{moment} {from}h1v{high}h-1Z")).collect()
+}
+
 /// One SVG path per shade: few elements, however long the demonstration.
 fn shades(timeline: &Timeline) -> Vec<String> {
     let full = pmi::full_scale(&timeline.prior);
@@ -79,7 +99,7 @@ pub fn Bars(page: Page, timeline: Memo<Option<Arc<Timeline>>>) -> impl IntoView 
 
 fn describe(timeline: &Timeline, at: usize) -> String {
     let value = |list: &[f32]| list.get(at).copied().unwrap_or(f32::NAN);
-    words(&text!("page-timeline-step", step = at, pmi = value(&timeline.pmi), weight = value(&timeline.weight)))
+    words(&text!("page-timeline-moment", moment = at, pmi = value(&timeline.pmi), weight = value(&timeline.weight)))
 }
 
 /// The top of the weight axis.
@@ -90,9 +110,13 @@ fn largest_weight(timeline: &Timeline) -> f32 {
 fn legend(timeline: &Timeline) -> impl IntoView + use<> {
     let shades = (0..pmi::SHADES).map(|shade| view! { <i class=format!("pmi-{shade}")></i> }).collect_view();
     let strip = (!timeline.followed.is_empty()).then(|| view! { <span>{t!("page-timeline-strip")}</span> });
+    let cut = cut_off(timeline).map(|(moments, least)| {
+        view! { <span data-testid="cut-off">{t!("page-timeline-cut", count = moments.len(), least = least)}</span> }
+    });
     view! {
         <p class="readout legend">
             <span>{t!("page-timeline-bars", full = pmi::full_scale(&timeline.prior))}</span>
+            {cut}
             <span class="pmiscale" aria-hidden="true">{t!("page-timeline-less")}" "{shades}" "{t!("page-timeline-more")}</span>
             <span>{t!("page-timeline-line", most = largest_weight(timeline))}</span>
             {strip}
@@ -111,6 +135,7 @@ fn drawing(timeline: &Timeline) -> impl IntoView + use<> {
     view! {
         <svg viewBox=format!("0 0 {steps} {}", HEIGHT + STRIP) preserveAspectRatio="none" aria-hidden="true">
             {bars}
+            <path class="cuts" d=cuts(timeline)/>
             <line class="axis" x1=0 x2=steps y1=HEIGHT / 2.0 y2=HEIGHT / 2.0/>
             <path class="weightline" d=weight_line(timeline, largest_weight(timeline))/>
             {strip}
@@ -143,9 +168,11 @@ mod tests {
             trajectory: Some(0),
             style: 1,
             xy: vec![0.0; 6],
+            scores: vec![],
             pmi: vec![0.0, 0.69, -3.0],
+            weighed: vec![],
             weight: vec![1.0, 2.0, f32::NAN],
-            weighs_actions: false,
+            formula: None,
             posterior: vec![0.5, 0.5, 0.0, 1.0, 0.9, 0.1],
             prior: vec![0.5, 0.5],
             followed: vec![1, 1, 0],
@@ -158,6 +185,14 @@ mod tests {
         assert_eq!(paths.iter().map(|d| d.matches('M').count()).sum::<usize>(), 3);
         assert!(!paths[0].is_empty() && !paths[pmi::SHADES / 2].is_empty());
         assert_eq!(weight_line(&timeline(), 2.0).matches(['M', 'L']).count(), 2);
+    }
+
+    #[test]
+    fn bars_beyond_the_axis_are_marked_and_their_lowest_is_named() {
+        assert_eq!(cut_off(&timeline()), Some((vec![2], -3.0)));
+        assert_eq!(cuts(&timeline()).matches('M').count(), 1);
+        let within = Timeline { pmi: vec![0.69, -0.69], ..timeline() };
+        assert_eq!((cut_off(&within), cuts(&within)), (None, String::new()));
     }
 
     #[test]

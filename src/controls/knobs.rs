@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::Hint;
 use super::files::Files;
 use super::knob::Knob;
+use super::recipe::Recipe;
 use super::transport::Seed;
 use crate::actions::Action;
 use crate::page::Page;
@@ -13,10 +14,11 @@ use crate::state::MAX_LANES;
 use crate::text::{self, shown, shown_memo, t, words};
 use protocol::{KnobCard, KnobGroup, LabelCard, MethodCard, Text, text};
 
-fn groups() -> [(KnobGroup, Text); 4] {
+fn groups() -> [(KnobGroup, Text); 5] {
     [
         (KnobGroup::Data, text!("page-knobs-data")),
         (KnobGroup::Critic, text!("page-knobs-critic")),
+        (KnobGroup::Rollouts, text!("page-knobs-rollouts")),
         (KnobGroup::Weights, text!("page-knobs-weights")),
         (KnobGroup::Policy, text!("page-knobs-policy")),
     ]
@@ -38,6 +40,7 @@ pub fn Knobs(page: Page) -> impl IntoView {
                 <button class="quiet" aria-label=t!("page-close") on:click=move |_| page.perform(Action::OpenKnobs(false))>"×"</button>
             </div>
             <Method page/>
+            <Recipe page/>
             {groups().map(|(group, name)| view! { <Group page group name wide/> }).collect_view()}
         </section>
     }

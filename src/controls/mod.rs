@@ -12,6 +12,7 @@ mod keys;
 mod knob;
 mod knobs;
 mod notices;
+mod recipe;
 mod results;
 mod share;
 mod slider_scale;

@@ -67,7 +67,7 @@ impl ConsoleImages {
         self.picture(context, 0, cell, &moment.pixels, captions.card);
         tint(context, cell, told, captions.full, palette);
         joystick(context, cell, moment.action, palette);
-        paint_heading(context, cell, &words(&text!("page-console-demonstration", step = moment.step)), palette);
+        paint_heading(context, cell, &words(&text!("page-console-demonstration", moment = moment.step)), palette);
     }
 
     fn picture(

@@ -174,8 +174,8 @@ fn moment(model: &Model) -> Option<Text> {
     let moment = model.shown_demo_step()?;
     let (step, score) = (moment.step, moment.score);
     Some(match moment.others.is_empty() {
-        true => text!("page-moment", step = step, score = score),
-        false => text!("page-moment-others", step = step, score = score),
+        true => text!("page-moment", moment = step, score = score),
+        false => text!("page-moment-others", moment = step, score = score),
     })
 }
 

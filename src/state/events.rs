@@ -89,6 +89,17 @@ impl Model {
                 lane.uncalibrated = None;
             }
             LaneReport::NotCalibrated(why) => lane.uncalibrated = Some(why),
+            LaneReport::Changed(config) => {
+                lane.config = config;
+                return vec![Effect::WriteAddress];
+            }
+            LaneReport::Applied(changes) => {
+                for change in changes {
+                    self.tuned.insert(change.knob.clone());
+                    self.requested.knobs.insert(change.knob, change.value);
+                }
+                return vec![Effect::Show];
+            }
             LaneReport::Timeline(timeline) => lane.timeline = Some(timeline.into()),
             LaneReport::Snapshot { step, snapshot } => {
                 lane.snapshot = Some((step, snapshot));

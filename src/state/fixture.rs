@@ -3,7 +3,7 @@
 use super::Model;
 use protocol::{
     Catalog, Choice, DemosView, FileCard, KnobCard, KnobGroup, KnobKind, LabelCard, MethodCard, Offer, PathView,
-    RunConfig, Text, Value, View, WorldCard, text,
+    RecipeCard, RunConfig, Text, Value, View, WorldCard, text,
 };
 
 fn knob(id: &str, live: bool) -> KnobCard {
@@ -33,11 +33,18 @@ fn method(id: &str, has_critic: bool) -> MethodCard {
         name,
         equation: String::new(),
         knobs: if has_critic { vec![knob("rate", true), knob("beta", true)] } else { vec![knob("rate", true)] },
+        recipes: if has_critic { recipes() } else { vec![] },
         series: vec![],
         follows_style: has_critic,
         finds_styles: false,
         has_critic,
     }
+}
+
+/// The court has another value of the second.
+fn recipes() -> Vec<RecipeCard> {
+    let recipe = |id, key, beta| RecipeCard::new(id, key, [("beta".into(), Value::Number(beta))].into());
+    vec![recipe("plain", "recipe-plain", 1.0), recipe("strong", "recipe-strong", 4.0)]
 }
 
 fn label(id: &str) -> LabelCard {
@@ -62,6 +69,10 @@ fn world(id: &str, files: Vec<FileCard>) -> WorldCard {
         labels: vec![label("side"), label("speed")],
         knobs: vec![knob("noise", false), source()],
         defaults: if id == "court" { [("rate".into(), Value::Number(5.0))].into() } else { Default::default() },
+        recipes: match id {
+            "court" => [("strong".into(), [("beta".into(), Value::Number(6.0))].into())].into(),
+            _ => Default::default(),
+        },
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
         unit: None,
         screen: None,

@@ -12,6 +12,7 @@ mod lookup;
 mod notices;
 mod offers;
 mod quantity;
+mod recipe;
 mod run;
 mod series;
 pub mod shares;
@@ -31,6 +32,7 @@ pub use lane::{Lane, Playing};
 pub use notices::{Notice, Notices};
 pub use offers::Offers;
 pub use quantity::Quantity;
+pub use recipe::RecipeInUse;
 pub use run::{MAX_LANES, default_run};
 pub use series::{Point, Series};
 pub use transfer::{FileEvent, FileId, FileProgress, FileRequest, FileStore};
@@ -90,7 +92,7 @@ pub struct Model {
     pub device: DeviceReport,
     /// Percentage of agents asked for each style.
     pub shares: Vec<f32>,
-    /// Style strength at play time, β.
+    /// Style strength at play time, γ.
     pub strength: f32,
     pub speed: Speed,
     /// The demonstration whose weights are explained.

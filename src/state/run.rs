@@ -45,7 +45,8 @@ impl Model {
         self.reopen();
     }
 
-    /// Starts a new run with empty lanes. The caller sends it to the workers.
+    /// Starts a new run with empty lanes. The caller sends it to the workers. Changes on the way come with a link and are
+    /// then the lanes' own: the run after this one begins with the settings that are shown.
     pub fn reopen(&mut self) {
         let Some(catalog) = self.catalog.clone() else { return };
         let methods = if self.compare.is_empty() { vec![self.requested.method.clone()] } else { self.compare.clone() };
@@ -56,6 +57,7 @@ impl Model {
             self.requested.knobs.extend(config.knobs.clone());
             self.lanes.push(Lane::new(config));
         }
+        self.requested.changes.clear();
         let known: Vec<_> = all_knobs(&catalog).map(|card| card.id.clone()).collect();
         self.requested.knobs.retain(|id, _| known.contains(id));
         self.run = RunId(self.run.0.wrapping_add(1));
@@ -67,8 +69,9 @@ impl Model {
     }
 
     /// Another world has its own styles and defaults: selections of the old one are dropped, and so are knobs that still
-    /// have its defaults.
+    /// have its defaults. A recipe that the visitor chose is followed with its values there.
     pub fn enter_world(&mut self, world: &str) {
+        let recipe = self.chosen_recipe();
         if let (Some(catalog), Some(card)) = (self.catalog.clone(), self.world().cloned()) {
             let touched = |id: &String, value: &mut Value| {
                 !all_knobs(&catalog).any(|knob| knob.id == *id && card.default_of(knob) == *value)
@@ -76,6 +79,9 @@ impl Model {
             self.requested.knobs.retain(touched);
         }
         self.requested.world = world.to_string();
+        if let (Some(recipe), Some(card)) = (recipe, self.world().cloned()) {
+            self.follow_recipe(&card, &recipe);
+        }
         self.drawing = false;
         self.starts.clear();
         self.requested.label =

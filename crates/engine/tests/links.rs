@@ -4,7 +4,7 @@
 mod english;
 
 use engine::session::catalog;
-use protocol::{Catalog, KnobCard, KnobKind, MAX_SEED, RunConfig, Value, decode, encode};
+use protocol::{Catalog, KnobCard, KnobKind, MAX_CHANGES, MAX_SEED, RunConfig, Value, decode, encode};
 
 /// Enough to be different each time, and the same each run.
 struct Dice(u64);
@@ -73,6 +73,11 @@ fn assert_exists(run: &RunConfig, catalog: &Catalog, query: &str) {
     let method = catalog.method(&run.method).unwrap_or_else(|| panic!("{query}: no method {}", run.method));
     assert!(world.label(&run.label).is_some(), "{query}: no label {}", run.label);
     assert!(run.seed <= MAX_SEED);
+    assert!(run.changes.len() <= MAX_CHANGES && run.changes.is_sorted_by_key(|change| change.step), "{query}");
+    for change in &run.changes {
+        let card = method.knobs.iter().find(|card| card.id == change.knob && card.live);
+        assert!(card.is_some_and(|card| in_range(card, &change.value)) && change.step > 0, "{query}: {change:?}");
+    }
     let cards: Vec<_> = world.knobs.iter().chain(&method.knobs).collect();
     assert_eq!(run.knobs.len(), cards.len(), "{query}: {:?}", run.knobs);
     for card in cards {
@@ -88,6 +93,10 @@ fn any_link_becomes_a_run_that_exists() {
             .map(String::from)
             .to_vec();
     keys.extend(catalog.first.knobs.keys().cloned());
+    keys.extend(
+        ["at", "at=12:rate:0.5&at=", "at=4294967295:beta", "at=0:beta:3&at=9:beta:", "at=5:hidden:9&"]
+            .map(String::from),
+    );
     let mut dice = Dice(2);
     for _ in 0..5_000 {
         let query = hostile(&mut dice, &keys);
@@ -114,6 +123,12 @@ fn what_is_changed_is_named() {
         ("batch=-3", "Batch"),
         ("rate=NaN", "rate"),
         ("nonsense=1", "nonsense"),
+        ("at=12:nonsense:1", "nonsense"),
+        ("at=12", "12"),
+        ("at=-1:rate:0.1", "-1:rate:0.1"),
+        ("at=1e3:rate:0.1", "1e3"),
+        ("at=12:rate:1e9", "rate"),
+        ("at=12:hidden:32", "Hidden"),
     ] {
         let (wish, mut notices) = RunConfig::from_query(query);
         notices.extend(catalog.settle(&wish).1);

@@ -9,7 +9,8 @@ use engine::methods::series;
 use engine::nn::Device;
 use engine::session::{Session, SessionError, catalog};
 use pollster::block_on;
-use protocol::{Catalog, MethodCard, Reading, RunConfig, Snapshot, WorldCard};
+use protocol::knobs::recipes;
+use protocol::{Catalog, MethodCard, Reading, RecipeCard, RunConfig, Snapshot, WorldCard};
 use worlds::Files;
 
 /// Small enough that all pairs of method and world take about a minute together.
@@ -100,6 +101,25 @@ fn every_method_explains_itself_in_two_sentences() {
         let sentences = about.split_inclusive(". ").count();
         assert!(sentences == 2 && about.ends_with('.'), "{}: {about}", method.id);
         assert!(!method.equation.is_empty() && !method.knobs.is_empty(), "{}", method.id);
+    }
+}
+
+#[test]
+fn circle2d_opens_as_in_the_paper_and_other_worlds_with_our_best() {
+    for world in &catalog().worlds {
+        for method in catalog().methods.iter().filter(|method| !method.recipes.is_empty()) {
+            let knob = |id: &str| method.knobs.iter().find(|card| card.id == id).unwrap();
+            let opens = |recipe: &&RecipeCard| {
+                world.recipe_values(recipe).iter().all(|(id, value)| world.default_of(knob(id)) == *value)
+            };
+            let ids: Vec<&str> = method.recipes.iter().filter(opens).map(|recipe| recipe.id.as_str()).collect();
+            assert_eq!(ids, [if world.id == "circle2d" { recipes::PAPER } else { recipes::BEST }], "{}", world.id);
+            for (id, value) in method.recipes.iter().flat_map(|recipe| world.recipe_values(recipe)) {
+                let mut notices = Vec::new();
+                knob(&id).settle(&value, &knob(&id).default, &mut notices);
+                assert!(notices.is_empty(), "{id} cannot be {value} in {}", world.id);
+            }
+        }
     }
 }
 

@@ -8,8 +8,8 @@ use engine::methods::series::{self, Series};
 use engine::nn::Device;
 use engine::session::{Session, SessionError, catalog};
 use pollster::block_on;
-use protocol::knobs::weights::BETA;
-use protocol::{Reading, RunConfig, Snapshot};
+use protocol::knobs::weights::{BETA, EVIDENCE, Evidence};
+use protocol::{Change, MAX_CHANGES, Reading, RunConfig, Snapshot, Value, WeighedQuantity};
 use worlds::Files;
 
 const SMALL: &str = "trajectories=5&epochs=2&critic_epochs=2&hidden=16&critic_hidden=16";
@@ -62,6 +62,70 @@ fn a_run_goes_on_from_its_snapshot_as_if_nothing_had_happened() {
             assert_eq!(block_on(resumed.snapshot()).unwrap(), block_on(whole.snapshot()).unwrap(), "{query} at {stop}");
         }
     }
+}
+
+/// Methods, and changes of live knobs on the way: the share of all steps at which they are made.
+const CHANGED: [(&str, &[(f32, &str, &str)]); 5] = [
+    ("bc-pmi&critic=sampled", &[(0.2, "critic_rate", "0.01"), (0.3, "beta", "2"), (0.7, "normalisation", "global")]),
+    (
+        "bc-pmi&critic=classifier&slips=on",
+        &[(0.6, "baseline", "capped"), (0.6, "beta", "0.5"), (0.8, "rate", "0.0001")],
+    ),
+    ("cbc", &[(0.4, "rate", "0.01")]),
+    ("ctvae", &[(0.5, "kl_weight", "1")]),
+    ("infogail&rounds=5", &[(0.3, "rate", "0.01"), (0.8, "code_reward", "1")]),
+];
+
+#[test]
+fn a_change_in_the_link_is_the_change_that_was_made_live() {
+    for (method, changes) in CHANGED {
+        let query = format!("method={method}&{SMALL}");
+        let mut live = open(&query, None);
+        let steps = live.steps().1;
+        let mut readings = Vec::new();
+        for (share, knob, value) in changes {
+            let step = (share * steps as f32) as u32;
+            readings.extend(block_on(live.advance(step - live.steps().0)).unwrap());
+            let value = value.parse().map_or_else(|_| Value::Word((*value).into()), Value::Number);
+            assert!(live.set_knob(knob, value), "{method}");
+        }
+        readings.extend(finish(&mut live, 1000));
+        assert_eq!(live.run.changes.len(), changes.len());
+
+        let link = live.run.to_query();
+        let mut replayed = open(&link, None);
+        assert_eq!(finish(&mut replayed, 7), readings, "{link}");
+        let end = block_on(live.snapshot()).unwrap();
+        assert_eq!(block_on(replayed.snapshot()).unwrap(), end, "{link}");
+        for stop in live.run.changes.iter().flat_map(|change| [change.step - 1, change.step, change.step + 3]) {
+            let mut half = open(&link, None);
+            block_on(half.advance(stop)).unwrap();
+            let mut resumed = open(&link, Some(&block_on(half.snapshot()).unwrap()));
+            finish(&mut resumed, 1000);
+            assert_eq!(block_on(resumed.snapshot()).unwrap(), end, "{link} from step {stop}");
+        }
+        assert_ne!(finish(&mut open(&query, None), 1000), readings, "{method}: the changes matter");
+    }
+}
+
+#[test]
+fn before_the_first_step_a_live_knob_is_set_for_the_whole_run() {
+    let query = format!("method=cbc&{SMALL}");
+    let mut session = open(&query, None);
+    assert!(session.set_knob("rate", Value::Number(0.01)));
+    assert_eq!((session.run.clone(), session.applied_changes().len()), (config(&format!("{query}&rate=0.01")), 0));
+}
+
+#[test]
+fn a_run_holds_so_many_changes_and_no_more() {
+    let mut session = open(&format!("method=cbc&{SMALL}"), None);
+    for number in 1..=MAX_CHANGES as u32 + 1 {
+        session.run.changes.retain(|change| change.step < number);
+        let room = session.run.record(Change { step: number, knob: "rate".into(), value: Value::Number(0.01) });
+        assert_eq!(room, number as usize <= MAX_CHANGES);
+    }
+    let (again, notices) = catalog().settle(&RunConfig::from_query(&session.run.to_query()).0);
+    assert_eq!((again, notices), (session.run, vec![]), "a link holds them all");
 }
 
 #[test]
@@ -183,13 +247,15 @@ fn in_games_steps_weigh_by_what_the_action_adds_to_the_place() {
     let mut session = Session::open(&config(query), &files, None, &Device::Cpu, None).unwrap();
     finish(&mut session, 1000);
     let by_action = session.timeline(0).unwrap();
-    session.tune(config(&format!("{query}&evidence=pair")));
+    assert!(session.set_knob(EVIDENCE.id(), EVIDENCE.at(Evidence::Pair).1));
     let by_pair = session.timeline(0).unwrap();
-    assert_eq!((by_action.weighs_actions, by_pair.weighs_actions), (true, false));
-    assert_eq!(by_action.pmi, by_pair.pmi, "what a step tells is the same");
+    let (action, pair) = (by_action.formula.unwrap(), by_pair.formula.unwrap());
+    assert_eq!((action.quantity, pair.quantity), (WeighedQuantity::ActionPmi, WeighedQuantity::Pmi));
+    assert_eq!(by_action.pmi, by_pair.pmi, "what a moment tells is the same");
     let beta = BETA.get(&session.run) as f32;
     for (pmi, weight) in by_pair.pmi.iter().zip(&by_pair.weight) {
-        assert!((weight - (beta * pmi).exp()).abs() < 1e-3 * weight.max(1.0), "{weight} at {pmi} nats");
+        let expected = (beta * pmi).exp() / pair.divisor;
+        assert!((weight - expected).abs() < 1e-3 * weight.max(1.0), "{weight} at {pmi} nats");
     }
     // Places tell much more of where a player stays than single actions do.
     let spread = |weights: &[f32]| weights.iter().map(|weight| weight.ln().abs()).sum::<f32>();

@@ -444,3 +444,59 @@ fn the_stage_plays_the_newest_policy_of_the_current_run() {
     stage.tick();
     assert_eq!(frames(watcher.take()), [vec![]], "an older policy does not move agents of this run");
 }
+
+#[test]
+fn a_live_change_is_reported_with_the_step_it_was_made_at_and_repeated_from_the_link() {
+    let page = Page::default();
+    let mut trainer = trainer(&page);
+    open(&mut trainer, 1, ["method=cbc", "method=bc-pmi"].map(config).to_vec(), vec![]);
+    (0..3).for_each(|_| send(&mut trainer, TrainerCommand::Step));
+    page.take();
+    send(&mut trainer, TrainerCommand::SetKnob { knob: "critic_rate".into(), value: Value::Number(0.02) });
+    let events = page.take();
+    let changed: Vec<_> = reports(&events)
+        .into_iter()
+        .filter_map(|(lane, report)| match report {
+            LaneReport::Changed(run) => Some((lane, run.clone())),
+            _ => None,
+        })
+        .collect();
+    let [(1, run)] = &changed[..] else { panic!("only the second lane has a critic: {changed:?}") };
+    assert!(run.to_query().ends_with("&at=3:critic_rate:0.02"), "{}", run.to_query());
+    (0..2).for_each(|_| send(&mut trainer, TrainerCommand::Step));
+    let live = snapshots(&page.take());
+
+    open(&mut trainer, 2, vec![run.clone()], vec![]);
+    let mut applied = Vec::new();
+    let mut last = Vec::new();
+    for step in 1..=5 {
+        page.take();
+        send(&mut trainer, TrainerCommand::Step);
+        let events = page.take();
+        let reached = reports(&events).iter().any(|(_, report)| matches!(report, LaneReport::Applied(_)));
+        applied.extend(reached.then_some(step));
+        last = snapshots(&events);
+    }
+    assert_eq!(applied, [4], "before the fourth step");
+    assert_eq!(last.last(), live.last(), "the same bits as the run that was changed live");
+}
+
+#[test]
+fn a_new_run_does_not_report_the_speed_of_the_last() {
+    let page = Page::default();
+    let mut trainer = trainer(&page);
+    let speed = || {
+        let rates = reports(&page.take()).into_iter().filter_map(|(_, report)| match report {
+            LaneReport::Progress(progress) => Some(progress.steps_per_second),
+            _ => None,
+        });
+        rates.last()
+    };
+    open(&mut trainer, 1, vec![config("method=bc")], vec![]);
+    // Steps are counted over half a second.
+    std::thread::sleep(std::time::Duration::from_millis(550));
+    send(&mut trainer, TrainerCommand::Step);
+    assert!(speed().is_some_and(|rate| rate > 0.0));
+    open(&mut trainer, 2, vec![config("method=bc")], vec![]);
+    assert_eq!(speed(), Some(0.0));
+}

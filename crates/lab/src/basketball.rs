@@ -117,7 +117,7 @@ pub fn report(request: &Request) -> Result<Report, String> {
 
 const HOW_TO_READ: &str = "Calibration: from every start of the held-out games each style is played once, with drawn actions, \
     and counted where the path shows it. Guided: several candidate actions are drawn at every step and one is chosen in \
-    proportion to e^(β·pmi); CBC is guided by the critic of BC-PMI. AUC: a classifier of points, velocities, their changes and \
+    proportion to e^(γ·pmi); CBC is guided by the critic of BC-PMI. AUC: a classifier of points, velocities, their changes and \
     turns, trained on training games and judged on held-out ones, is told to tell rollouts from real paths; each rollout \
     has the start and the style of a real path; 0.5 is a guess. The paper's figures are of its own data. SORL and \
     InfoGAIL find styles without labels: theirs are counted after the best one-to-one matching of codes to labels. Marked \

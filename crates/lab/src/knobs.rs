@@ -1,13 +1,13 @@
-//! `lab knobs`: what every knob of BC-PMI does, one at a time from the defaults, over several seeds.
+//! `lab knobs`: what every knob of BC-PMI does, one at a time from our best recipe, over several seeds.
 
 use std::collections::BTreeMap;
 
 use clap::Args;
-use protocol::knobs::{critic, policy, weights};
+use protocol::knobs::{critic, policy, recipes, weights};
 use worlds::Files;
 
 use crate::cells::Keeping;
-use crate::measure::{DEVICE, METRICS, SETTINGS, scored, settled, trained};
+use crate::measure::{DEVICE, METRICS, SETTINGS, bc_pmi, scored, settled, trained};
 use crate::metrics::StyleScore;
 use crate::report::{Report, Row, Sheet, commit, spread};
 use crate::statistics::{deviation, mean};
@@ -139,7 +139,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     for (_, data) in SETTINGS {
         for (_, _, change, strength) in VARIANTS {
             for seed in keeping.range() {
-                let link = format!("world=circle2d&method=bc-pmi&{data}&{change}&seed={seed}");
+                let link = format!("world=circle2d&{}&{data}&{change}&seed={seed}", bc_pmi(&recipes::best()));
                 wanted.push((settled(&link)?.to_query(), strength));
             }
         }
@@ -158,7 +158,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let found: Vec<Option<Vec<StyleScore>>> = wanted.iter().map(scores).collect();
     let runs: Vec<Runs> = found.chunks(keeping.seeds as usize).map(<[_]>::to_vec).collect();
     let settings = || SETTINGS.iter().zip(runs.chunks(VARIANTS.len()));
-    let defaults = settled("world=circle2d&method=bc-pmi")?;
+    let defaults = settled(&format!("world=circle2d&{}", bc_pmi(&recipes::best())))?;
     let finding = format!(
         "One knob at a time is moved from the defaults (policy of width {}; critic {}, width {}; baseline {}; β {}; normalisation {}). Means \
          over the four styles. Guidance draws 16 actions and picks among them by PMI, so it needs no training, and the \

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use engine::nn::Device;
 use engine::session::{Session, SessionError, catalog};
-use protocol::{Reading, RunConfig};
+use protocol::{Reading, RunConfig, Value};
 use worlds::Files;
 
 use crate::messages::{explain, say};
@@ -19,6 +19,13 @@ pub fn settled(link: &str) -> Result<RunConfig, String> {
     let (config, said) = catalog().settle(&wish);
     notices.extend(said);
     notices.into_iter().next().map_or(Ok(config), |notice| Err(say(&notice)))
+}
+
+/// BC-PMI by one of its recipes as a piece of a link, every knob of the recipe included. Tables say which recipe they
+/// measure, whatever a world opens with; settings that stand behind it in the link change it.
+pub fn bc_pmi(recipe: &BTreeMap<String, Value>) -> String {
+    let knobs: String = recipe.iter().map(|(knob, value)| format!("&{knob}={value}")).collect();
+    format!("method=bc-pmi{knobs}")
 }
 
 /// A run at its end, and all its curves.
@@ -60,3 +67,18 @@ pub const SETTINGS: [(&str, &str); 3] = [
     ("20 % off-style spells", "spells=0.2&wrong_labels=0"),
     ("20 % wrong labels", "spells=0&wrong_labels=0.2"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::knobs::{critic, recipes};
+
+    #[test]
+    fn a_recipe_is_in_the_link_and_settings_behind_it_change_it() {
+        let best = settled(&format!("world=circle2d&{}&critic_epochs=3", bc_pmi(&recipes::best()))).unwrap();
+        let expected = recipes::best().into_iter().chain([critic::EPOCHS.at(3)]).collect::<BTreeMap<_, _>>();
+        assert!(expected.iter().all(|(knob, value)| best.knobs.get(knob) == Some(value)), "{:?}", best.knobs);
+        let paper = settled(&format!("world=circle2d&{}", bc_pmi(&recipes::paper()))).unwrap();
+        assert_eq!(paper, settled("world=circle2d&method=bc-pmi").unwrap(), "what Circle2D opens with");
+    }
+}

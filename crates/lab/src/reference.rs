@@ -5,13 +5,14 @@ use std::sync::OnceLock;
 use clap::Args;
 use engine::estimators::{Normalisation, normalise};
 use engine::session::Session;
+use protocol::knobs::recipes;
 use serde::{Deserialize, Serialize};
 use worlds::Files;
 use worlds::circle2d::TRAJECTORIES;
 use worlds::circle2d::truth::TruePmi;
 
 use crate::cells::Keeping;
-use crate::measure::{DEVICE, settled, trained};
+use crate::measure::{DEVICE, bc_pmi, settled, trained};
 use crate::messages::say;
 use crate::report::{Figure, Report, Row, Series, Sheet, commit, spread};
 use crate::statistics::{agreement, deviation, mean};
@@ -146,7 +147,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let mut cells = Vec::new();
     for (setting, (_, spells, wrong, count)) in SETTINGS.iter().enumerate() {
         for critic in CRITICS {
-            let link = format!("method=bc-pmi&critic={critic}&epochs=1&noise={NOISE}&spells={spells}");
+            let best = bc_pmi(&recipes::best());
+            let link = format!("{best}&critic={critic}&epochs=1&noise={NOISE}&spells={spells}");
             let link = format!("{link}&wrong_labels={wrong}&trajectories={count}{changed}");
             cells.extend(keeping.range().map(|seed| format!("{setting} {link}&seed={seed}")));
         }

@@ -28,6 +28,8 @@ pub struct WorldCard {
     pub knobs: Vec<KnobCard>,
     /// Defaults of a method's knobs in this world, where they differ from the knob's own.
     pub defaults: BTreeMap<String, Value>,
+    /// Values of recipes in this world, by the recipe's id, where they differ from the recipe's own.
+    pub recipes: BTreeMap<String, BTreeMap<String, Value>>,
     pub view: super::View,
     /// The unit of the view's coordinates, such as feet.
     pub unit: Option<Text>,
@@ -98,6 +100,8 @@ pub struct MethodCard {
     /// The objective in plain text (UTF-8 mathematics).
     pub equation: String,
     pub knobs: Vec<KnobCard>,
+    /// Values that belong together; all recipes of a method are about the same knobs.
+    pub recipes: Vec<RecipeCard>,
     pub series: Vec<SeriesCard>,
     /// Whether the policy listens to the style sliders at all.
     pub follows_style: bool,
@@ -105,6 +109,24 @@ pub struct MethodCard {
     pub finds_styles: bool,
     /// Whether it has a critic: MI curve, weights, timeline, and style strength at play time.
     pub has_critic: bool,
+}
+
+/// Values for several knobs of a method that are chosen together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RecipeCard {
+    pub id: String,
+    pub name: Text,
+    /// What it does and where it comes from.
+    pub about: Text,
+    pub knobs: BTreeMap<String, Value>,
+}
+
+impl RecipeCard {
+    /// `key` is the message of its name; the explanation is that message's `.about`.
+    pub fn new(id: &str, key: &'static str, knobs: BTreeMap<String, Value>) -> Self {
+        let name = Text::new(key);
+        Self { id: id.into(), about: name.about(), name, knobs }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -124,6 +146,8 @@ pub struct KnobCard {
 pub enum KnobGroup {
     Data,
     Critic,
+    /// Networks that judge and learn from rollouts.
+    Rollouts,
     Weights,
     Policy,
 }
@@ -197,6 +221,13 @@ impl WorldCard {
     /// The value of a knob that nobody has touched.
     pub fn default_of(&self, knob: &KnobCard) -> Value {
         self.defaults.get(&knob.id).unwrap_or(&knob.default).clone()
+    }
+
+    /// The values of a recipe in this world.
+    pub fn recipe_values(&self, recipe: &RecipeCard) -> BTreeMap<String, Value> {
+        let here = self.recipes.get(&recipe.id);
+        let value = |id: &String| here.and_then(|values| values.get(id));
+        recipe.knobs.iter().map(|(id, own)| (id.clone(), value(id).unwrap_or(own).clone())).collect()
     }
 
     pub fn label(&self, id: &str) -> Option<&LabelCard> {

@@ -10,6 +10,9 @@ pub const CONFIG_VERSION: u32 = 1;
 /// Seeds are 32-bit so that they survive every number type on their way.
 pub const MAX_SEED: u64 = u32::MAX as u64;
 
+/// Live changes that a run holds at most: a link has to hold them too.
+pub const MAX_CHANGES: usize = 200;
+
 /// A knob's value: a number, or the id of one of its choices.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
@@ -64,8 +67,49 @@ pub struct RunConfig {
     pub method: String,
     #[serde(default)]
     pub seed: u64,
+    /// Values at the start of the run.
     #[serde(default)]
     pub knobs: BTreeMap<String, Value>,
+    /// What changes on the way, by rising step; of equal steps the later entry counts.
+    #[serde(default)]
+    pub changes: Vec<Change>,
+}
+
+/// A live knob gets another value while the run goes on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Change {
+    /// Optimiser steps taken before it.
+    pub step: u32,
+    pub knob: String,
+    pub value: Value,
+}
+
+impl RunConfig {
+    /// The settings in effect after `step` steps, as a run without changes.
+    pub fn in_effect(&self, step: u32) -> Self {
+        let mut run = Self { changes: Vec::new(), ..self.clone() };
+        for change in self.changes.iter().filter(|change| change.step <= step) {
+            run.knobs.insert(change.knob.clone(), change.value.clone());
+        }
+        run
+    }
+
+    /// Records a change, in place of what was to become of the same knob from then on. Before the first step it is the
+    /// knob's value at the start. Returns false, and changes nothing, when there are too many.
+    pub fn record(&mut self, change: Change) -> bool {
+        let stays = |known: &&Change| known.knob != change.knob || known.step < change.step;
+        let mut changes: Vec<Change> = self.changes.iter().filter(stays).cloned().collect();
+        if change.step == 0 {
+            self.knobs.insert(change.knob, change.value);
+        } else if changes.len() < MAX_CHANGES {
+            let place = changes.partition_point(|known| known.step <= change.step);
+            changes.insert(place, change);
+        } else {
+            return false;
+        }
+        self.changes = changes;
+        true
+    }
 }
 
 impl Default for RunConfig {
@@ -77,6 +121,7 @@ impl Default for RunConfig {
             method: String::new(),
             seed: 1,
             knobs: BTreeMap::new(),
+            changes: Vec::new(),
         }
     }
 }

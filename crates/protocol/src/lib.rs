@@ -13,13 +13,16 @@ mod text;
 mod worker;
 
 pub use catalog::{
-    Catalog, Chart, Choice, FileCard, KnobCard, KnobGroup, KnobKind, LabelCard, MethodCard, Offer, Ranges, SeriesCard,
-    WorldCard,
+    Catalog, Chart, Choice, FileCard, KnobCard, KnobGroup, KnobKind, LabelCard, MethodCard, Offer, Ranges, RecipeCard,
+    SeriesCard, WorldCard,
 };
-pub use config::{CONFIG_VERSION, MAX_SEED, RunConfig, Value};
+pub use config::{CONFIG_VERSION, Change, MAX_CHANGES, MAX_SEED, RunConfig, Value};
 pub use knob::{ChoiceKnob, NumberKnob, WholeKnob};
 pub use messages::{Messages, Numerals, ParseError};
-pub use plot::{Calibration, Reading, Responsibilities, Responsibility, Sweep, SweepCurve, Timeline, WeightHistogram};
+pub use plot::{
+    Calibration, Reading, Responsibilities, Responsibility, Sweep, SweepCurve, Timeline, WeighedQuantity,
+    WeightFormula, WeightHistogram,
+};
 pub use query::{LONGEST_QUERY, PAGE_SETTINGS, read_query};
 pub use scene::{
     AgentView, DemoStep, DemosView, LaneFrame, Mark, PathView, Screen, ScreenCard, StageFrame, Stick, View,

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Text;
+use super::knobs::weights::Baseline;
 
 /// One point of a curve; `series` is a `SeriesCard` id.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -75,28 +76,85 @@ impl Calibration {
     }
 }
 
-/// PMI and weight of each pair along one trajectory.
+/// PMI and weight of each pair along one trajectory, and every term of the weights' arithmetic.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Timeline {
     /// None for a path drawn by the visitor.
     pub trajectory: Option<u32>,
     /// The style it is labelled with.
     pub style: u8,
-    /// Position at each step: x, y, x, y, ...
+    /// Position at each moment: x, y, x, y, ...
     pub xy: Vec<f32>,
-    /// `[steps]`: pointwise mutual information with the label, nats. Empty without a critic, as are `weight` and
-    /// `posterior`.
+    /// `[moments, styles]`: the critic's scores T(s,a,z), with label noise where it is estimated. Empty without a critic,
+    /// as are the lists that follow from it.
+    pub scores: Vec<f32>,
+    /// `[moments]`: pointwise mutual information with the label, nats.
     pub pmi: Vec<f32>,
-    /// `[steps]`: e^{β·pmi}, before the baseline is subtracted.
+    /// `[moments]`: the quantity that the weights are computed from (`WeightFormula::quantity`), nats.
+    pub weighed: Vec<f32>,
+    /// `[moments]`: the weight in the policy's loss; as long as `WeightFormula::mean` is unknown, before the baseline.
     pub weight: Vec<f32>,
-    /// Weights use the information of the action given the state, in place of the PMI of the pair.
-    pub weighs_actions: bool,
-    /// `[steps, styles]`: p(z | s, a).
+    /// How weights follow from `weighed`.
+    pub formula: Option<WeightFormula>,
+    /// `[moments, styles]`: p(z | s, a).
     pub posterior: Vec<f32>,
     /// `[styles]`: p(z).
     pub prior: Vec<f32>,
-    /// `[steps]`: the style that the simulated expert followed; empty where it is unknown.
+    /// `[moments]`: the style that the simulated expert followed; empty where it is unknown.
     pub followed: Vec<u8>,
+}
+
+/// What a weight is computed from.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum WeighedQuantity {
+    /// PMI(z; s,a): T normalised per pair.
+    Pmi,
+    /// PMI(z; a|s) = PMI(z; s,a) - PMI(z; s).
+    ActionPmi,
+    /// T - c with one constant for all pairs.
+    Score { constant: f32 },
+    /// T itself.
+    RawScore,
+}
+
+/// w = baseline(min(e^{β·sharpness·x}, cap)), where x is the weighed quantity: what all moments of a path share.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WeightFormula {
+    pub quantity: WeighedQuantity,
+    /// The exponent β as it was set.
+    pub beta: f32,
+    /// What β is multiplied by: below one where few labels are in doubt and the cap is on.
+    pub sharpness: f32,
+    /// Estimated share ε of labels that say nothing of their pair; None where it is not estimated.
+    pub label_noise: Option<f32>,
+    /// Largest e^{...} for the label; None without a limit.
+    pub cap: Option<f32>,
+    pub baseline: Baseline,
+    /// Mean over all training pairs after the cap; None until cloning begins.
+    pub mean: Option<f32>,
+    /// Where the mean is subtracted and the rest cut at zero: the mean of the rest, which is divided by. Else `mean`.
+    pub divisor: f32,
+}
+
+impl WeightFormula {
+    /// Exponents are limited to this either way: far above any true weight.
+    pub const LARGEST_EXPONENT: f32 = 20.0;
+
+    /// The exponent of a moment with this quantity.
+    pub fn exponent(&self, weighed: f32) -> f32 {
+        (weighed * self.beta * self.sharpness).clamp(-Self::LARGEST_EXPONENT, Self::LARGEST_EXPONENT)
+    }
+
+    /// The weight of a moment from its power e^{exponent}; before the baseline as long as the mean is unknown.
+    pub fn weight(&self, power: f32) -> f32 {
+        let capped = self.cap.map_or(power, |cap| power.min(cap));
+        match (self.mean, self.baseline) {
+            (None, _) => capped,
+            (Some(_), Baseline::Mean | Baseline::Capped) => capped / self.divisor,
+            (Some(mean), Baseline::Clamped) => (capped - mean).max(0.0) / self.divisor,
+            (Some(mean), Baseline::Printed) => capped - mean,
+        }
+    }
 }
 
 /// A quantity measured over a knob, for several methods.

@@ -1,12 +1,12 @@
 //! A run as the query part of an address, and back. Reading never fails: what cannot be understood is named in a notice
 //! and left to its default.
 
-use form_urlencoded::Serializer;
+use form_urlencoded::{Serializer, byte_serialize};
 
-use super::{CONFIG_VERSION, RunConfig, Text, Value, text};
+use super::{CONFIG_VERSION, Change, RunConfig, Text, Value, text};
 
 /// Longer queries are refused unread. Bytes.
-pub const LONGEST_QUERY: usize = 4096;
+pub const LONGEST_QUERY: usize = 8192;
 
 /// Settings of an address that belong to the page and not to the run.
 pub const PAGE_SETTINGS: [&str; 12] =
@@ -22,7 +22,7 @@ pub fn read_query(query: &str) -> Result<Vec<(String, String)>, Text> {
 }
 
 impl RunConfig {
-    /// `v=1&world=...&label=...&method=...&seed=...&knob=value...`, every knob included.
+    /// `v=1&world=...&label=...&method=...&seed=...&knob=value...&at=step:knob:value...`, every knob included.
     pub fn to_query(&self) -> String {
         let mut query = Serializer::new(String::new());
         query.append_pair("v", &self.version.to_string());
@@ -34,7 +34,13 @@ impl RunConfig {
                 Value::Word(word) => query.append_pair(id, word),
             };
         }
-        query.finish()
+        let mut query = query.finish();
+        // Colons need no escape in a query, and without one people can read the link.
+        for Change { step, knob, value } in &self.changes {
+            let escaped = |text: &str| byte_serialize(text.as_bytes()).collect::<String>();
+            query.push_str(&format!("&at={step}:{}:{}", escaped(knob), escaped(&value.to_string())));
+        }
+        query
     }
 
     /// Reads what `to_query` wrote, or anything else.
@@ -63,14 +69,29 @@ impl RunConfig {
                     Ok(seed) if seed.is_finite() && seed >= 0.0 && seed.fract() == 0.0 => config.seed = seed as u64,
                     _ => notices.push(text!("link-no-seed", seed = excerpt(value), used = config.seed)),
                 },
+                "at" => match read_change(value) {
+                    Some(change) => config.changes.push(change),
+                    None => notices.push(text!("link-no-change", change = excerpt(value))),
+                },
                 _ => {
-                    let value = value.parse().map(Value::Number).unwrap_or_else(|_| Value::Word(value.clone()));
-                    config.knobs.insert(key.clone(), value);
+                    config.knobs.insert(key.clone(), read_value(value));
                 }
             }
         }
         (config, notices)
     }
+}
+
+fn read_value(text: &str) -> Value {
+    text.parse().map(Value::Number).unwrap_or_else(|_| Value::Word(text.into()))
+}
+
+/// `step:knob:value`.
+fn read_change(text: &str) -> Option<Change> {
+    let (step, rest) = text.split_once(':')?;
+    let (knob, value) = rest.split_once(':')?;
+    let step = step.parse().ok()?;
+    (!knob.is_empty()).then(|| Change { step, knob: knob.into(), value: read_value(value) })
 }
 
 /// What a stranger wrote, short enough to show.

@@ -1,7 +1,10 @@
 //! From a wished-for configuration to one that exists, with a sentence for each change.
 
 use super::query::excerpt;
-use super::{CONFIG_VERSION, Catalog, KnobCard, KnobKind, MAX_SEED, RunConfig, Text, Value, text};
+use super::{
+    CONFIG_VERSION, Catalog, Change, KnobCard, KnobKind, MAX_CHANGES, MAX_SEED, MethodCard, RunConfig, Text, Value,
+    WorldCard, text,
+};
 
 impl Catalog {
     /// Fills in what is missing, clamps what is out of range, drops what is unknown. A missing value is
@@ -39,6 +42,7 @@ impl Catalog {
             method: method.id.clone(),
             seed,
             knobs: Default::default(),
+            changes: Vec::new(),
         };
         for card in world.knobs.iter().chain(&method.knobs) {
             let default = world.default_of(card);
@@ -48,6 +52,7 @@ impl Catalog {
             };
             run.knobs.insert(card.id.clone(), value);
         }
+        settle_changes(&mut run, wish, world, method, &mut notices);
         notices.extend(self.unknown_settings(wish));
         (run, notices)
     }
@@ -59,7 +64,8 @@ impl Catalog {
             let worlds = self.worlds.iter().flat_map(|card| &card.knobs);
             worlds.chain(self.methods.iter().flat_map(|card| &card.knobs)).any(|card| card.id == id)
         };
-        let mut unknown = wish.knobs.keys().filter(|id| !known(id));
+        let changed = wish.changes.iter().map(|change| &change.knob);
+        let mut unknown = wish.knobs.keys().chain(changed).filter(|id| !known(id));
         let first = unknown.next()?;
         Some(text!("link-unknown-settings", first = excerpt(first), more = unknown.count()))
     }
@@ -85,6 +91,29 @@ impl KnobCard {
             notices.push(text!("link-knob-out-of-range", knob = self.name.clone(), wished = wished, used = used));
         }
         settled
+    }
+}
+
+/// Takes over the changes of live knobs, clamped; those of other methods' knobs are passed over in silence.
+fn settle_changes(
+    run: &mut RunConfig,
+    wish: &RunConfig,
+    world: &WorldCard,
+    method: &MethodCard,
+    notices: &mut Vec<Text>,
+) {
+    let mut wished: Vec<&Change> = wish.changes.iter().collect();
+    wished.sort_by_key(|change| change.step);
+    for Change { step, knob, value } in wished {
+        let Some(card) = world.knobs.iter().chain(&method.knobs).find(|card| card.id == *knob) else { continue };
+        if !card.live {
+            notices.push(text!("link-change-not-live", knob = card.name.clone(), step = *step));
+            continue;
+        }
+        let value = card.settle(value, &world.default_of(card), notices);
+        if !run.record(Change { step: *step, knob: knob.clone(), value }) {
+            return notices.push(text!("link-too-many-changes", most = MAX_CHANGES));
+        }
     }
 }
 

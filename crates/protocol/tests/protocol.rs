@@ -5,13 +5,14 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use protocol::{
-    AgentView, Catalog, ChoiceKnob, KnobGroup, LabelCard, LaneFrame, MAX_SEED, Messages, MethodCard, NumberKnob,
-    RunConfig, RunId, Snapshot, StageEvent, StageFrame, TrainerCommand, Value, View, WholeKnob, WorkerEvent,
-    WorkerMessage, WorldCard, decode, encode, text,
+    AgentView, Catalog, Change, ChoiceKnob, KnobGroup, LabelCard, LaneFrame, MAX_CHANGES, MAX_SEED, Messages,
+    MethodCard, NumberKnob, RunConfig, RunId, Snapshot, StageEvent, StageFrame, TrainerCommand, Value, View, WholeKnob,
+    WorkerEvent, WorkerMessage, WorldCard, decode, encode, text,
 };
 
 const NOISE: NumberKnob = NumberKnob::new("noise", "knob-noise", KnobGroup::Data, (0.1, 2.0), 0.5);
 const WIDTH: WholeKnob = WholeKnob::new("width", "knob-width", KnobGroup::Policy, (8, 64), 32).step(8);
+const RATE: NumberKnob = NumberKnob::new("rate", "knob-rate", KnobGroup::Policy, (0.1, 2.0), 0.5).live();
 const KIND: ChoiceKnob<bool> =
     ChoiceKnob::new("kind", "knob-kind", KnobGroup::Policy, &[("soft", false), ("hard & fast", true)], "soft");
 
@@ -33,6 +34,7 @@ fn catalog() -> Catalog {
         labels: vec![label],
         knobs: vec![NOISE.card()],
         defaults: Default::default(),
+        recipes: Default::default(),
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
         unit: None,
         screen: None,
@@ -47,7 +49,8 @@ fn catalog() -> Catalog {
         name: text!("method-copy"),
         about: text!("method-copy.about"),
         equation: String::new(),
-        knobs: vec![WIDTH.card(), KIND.card()],
+        knobs: vec![WIDTH.card(), KIND.card(), RATE.card()],
+        recipes: vec![],
         series: vec![],
         follows_style: true,
         finds_styles: false,
@@ -105,6 +108,60 @@ fn a_run_survives_its_address_and_its_file() {
     let text = serde_json::to_string(&config).unwrap();
     assert_eq!(serde_json::from_str::<RunConfig>(&text).unwrap(), config);
     assert!(text.contains(r#""width":32.0"#) && text.contains(r#""kind":"hard & fast""#), "{text}");
+}
+
+#[test]
+fn changes_on_the_way_survive_the_address() {
+    let (config, notices) = settled("at=900:rate:1.5&at=30:rate:0.30000000000000004&at=900:rate:2");
+    assert!(notices.is_empty(), "{notices:?}");
+    assert!(config.to_query().ends_with("&at=30:rate:0.30000000000000004&at=900:rate:2"), "{}", config.to_query());
+    assert_eq!(settled(&config.to_query()), (config.clone(), vec![]));
+    let text = serde_json::to_string(&config).unwrap();
+    assert_eq!(serde_json::from_str::<RunConfig>(&text).unwrap(), config);
+    assert_eq!(decode::<RunConfig>(&encode(&config).unwrap()).unwrap(), config);
+    let rate = |step| RATE.get(&config.in_effect(step));
+    assert_eq!(
+        [rate(0), rate(29), rate(30), rate(899), rate(5000)],
+        [0.5, 0.5, 0.30000000000000004, 0.30000000000000004, 2.0]
+    );
+    assert_eq!(settled("at=0:rate:2").0, settled("rate=2").0, "before the first step it is the value at the start");
+}
+
+#[test]
+fn a_change_takes_the_place_of_what_was_to_come_of_its_knob() {
+    let mut config = settled("at=100:rate:1&at=200:rate:2").0;
+    let change = |step, value| Change { step, knob: "rate".into(), value: Value::Number(value) };
+    assert!(config.record(change(150, 0.7)));
+    assert_eq!(config.changes, [change(100, 1.0), change(150, 0.7)]);
+    assert!(config.record(change(0, 0.2)));
+    assert_eq!((config.changes.len(), RATE.get(&config)), (0, 0.2));
+}
+
+#[test]
+fn changes_that_cannot_be_are_named_and_dropped() {
+    for (query, word) in [
+        ("at=", "“”"),
+        ("at=::", "“::”"),
+        ("at=12:rate", "12:rate"),
+        ("at=12::3", "12::3"),
+        ("at=99999999999:rate:1", "99999999999"),
+        ("at=-5:rate:1", "-5:rate:1"),
+        ("at=12:width:16", "width"),
+        ("at=12:noise:1", "noise"),
+        ("at=12:colour:1", "colour"),
+        ("at=12:%3Cscript%3E:1", "<script>"),
+    ] {
+        let (config, notices) = settled(query);
+        assert!(config.changes.is_empty(), "{query}: {:?}", config.changes);
+        assert!(notices.len() == 1 && notices[0].contains(word) && notices[0].len() < 200, "{query}: {notices:?}");
+    }
+    for (query, value) in [("at=12:rate:NaN", 0.5), ("at=12:rate:1e99", 2.0), ("at=12:rate:x:y", 0.5)] {
+        let (config, notices) = settled(query);
+        assert_eq!((config.changes[0].value.clone(), notices.len()), (Value::Number(value), 1), "{query}: {notices:?}");
+    }
+    let many: String = (1..400).map(|step| format!("&at={step}:rate:1")).collect();
+    let (config, notices) = settled(&many);
+    assert_eq!((config.changes.len(), notices.len()), (MAX_CHANGES, 1), "{notices:?}");
 }
 
 #[test]

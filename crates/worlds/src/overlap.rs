@@ -90,6 +90,7 @@ impl World for Overlap {
             labels: self.labeler("lane").map(|labeler| labeler.card()).into_iter().collect(),
             knobs: vec![TRAJECTORIES.card(), NOISE.card(), OVERLAP.card()],
             defaults: Default::default(),
+            recipes: Default::default(),
             view: View { left: -0.5, bottom: -3.0, right: 10.5, top: 3.0 },
             unit: None,
             screen: None,

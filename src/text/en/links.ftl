@@ -20,3 +20,6 @@ link-mix-other-styles = The link's mix is not one of { $styles } styles; equal s
 link-no-strength = The link's style strength is not a number; 0 is used.
 link-strength-range = Style strength goes from 0 to { $largest }; { $used } is used.
 link-compares-unknown = The link compares a method that does not exist; it was left out.
+link-no-change = “{ $change }” is not a change in mid-run, such as 1200:rate:0.01; it was ignored.
+link-change-not-live = { $knob } cannot change in mid-run (at step { $step }); it stays as it was at the start.
+link-too-many-changes = The link has more than { $most } changes in mid-run; the later ones were left out.

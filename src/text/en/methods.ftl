@@ -3,15 +3,21 @@
 method-bc = BC
     .about = Behavioural cloning: one policy imitates everybody at once and never hears of styles. Where experts disagree it averages them, so it reaches hardly any style.
 method-cbc = CBC
-    .about = Conditional behavioural cloning: the policy is told the style and trusts every step of a trajectory equally. Stretches that belong to another style are learnt along with the rest.
+    .about = Conditional behavioural cloning: the policy is told the style and trusts every moment of a trajectory equally. Stretches that belong to another style are learnt along with the rest.
 method-bc-pmi = BC-PMI
-    .about = A critic first learns how much every step tells about the style; cloning then weighs each step by it. Steps that belong to another style fade, so the styles come out clean.
+    .about = A critic first learns how much every moment tells about the style; cloning then weighs each moment by it. Moments that belong to another style fade, so the styles come out clean.
 method-ctvae = CTVAE
     .about = An encoder sums up each path in a few numbers, and a policy with a memory learns to act it out from them and the style. At play the numbers are drawn at random, so what the label does not tell comes back with them, off-style stretches too.
 method-infogail = InfoGAIL
     .about = The policy plays in the world itself and is rewarded for passing as an expert and for showing which of its hidden codes it follows; all of that on the CPU, whatever device is chosen. It finds styles by itself, and its codes are named after the styles they match one to one.
 method-sorl = SORL
     .about = Finds styles by itself: several policies compete for whole trajectories, and each learns from those it explains best. Its clusters are named after the styles they match one to one, so the sliders mean the same as elsewhere.
+
+# Recipes of BC-PMI.
+recipe-paper = As in the paper
+    .about = MINE, Algorithm 1: one critic, told a drawn style for the second term of its bound; a moment weighs e^PMI. The paper's baseline is left out, since as printed it diverges.
+recipe-best = Our best
+    .about = What measured best: critics that weigh only demonstrations they have not seen and reckon with wrong labels, and weights capped as far as labels are to be trusted.
 
 # Phases of training.
 phase-cloning = Cloning the experts
@@ -21,7 +27,7 @@ phase-weighted-cloning = Cloning, weighted by PMI
 phase-clustering = Clustering trajectories
 phase-clustering-starts = Clustering, from several starts
 phase-encoding = Encoding paths and acting them out
-phase-adversarial = Playing against the critic
+phase-adversarial = Playing against the discriminator
 
 # Knobs of the policy.
 knob-rate = Learning rate
@@ -49,7 +55,7 @@ knob-batch_windows = Windows per step
 knob-latent = Latent numbers
     .about = How many numbers sum up a path.
 knob-window = Window
-    .about = Steps of a path that are read and acted out together; longer paths are cut.
+    .about = Moments of a path that are read and acted out together; longer paths are cut.
 knob-kl_weight = KL weight
     .about = What a nat of the latent costs; 1 is the published bound. The cheaper it is, the more of the style the latent tells in the label's place, and at play it is drawn at random.
 knob-kl_warm_up = KL warm-up
@@ -57,13 +63,13 @@ knob-kl_warm_up = KL warm-up
 
 # InfoGAIL.
 knob-rounds = Rounds of play
-    .about = Times that agents of every code play, the critic judges them and the policy learns from that.
+    .about = Times that agents of every code play, the discriminator judges them and the policy learns from that.
 knob-code_reward = λ
     .about = What it is worth to let the code be guessed, beside passing for an expert.
-knob-penalty = Slope penalty
-    .about = How strongly the critic is kept from becoming a cliff, from which a policy cannot learn.
-knob-rival_rate = Critic learning rate
-    .about = Adam's step size for the critic, for the guess of the code, and for the baseline.
+knob-penalty = Gradient penalty
+    .about = How strongly the discriminator is kept from becoming a cliff, from which a policy cannot learn.
+knob-rival_rate = Discriminator learning rate
+    .about = Adam's step size for the discriminator, for the guess of the code, and for the baseline.
 knob-play_rate = Policy learning rate in play
     .about = Adam's step size for the policy once it plays; it goes down to nothing over the rounds.
 
@@ -79,7 +85,7 @@ knob-critic-sampled = Sampled MINE (paper)
 knob-critic_hidden = Critic width
     .about = Width of the critic's two hidden layers.
 knob-critic_folds = Critics
-    .about = Critics trained side by side, each on all demonstrations but its share: a step is weighed by one that has not seen its demonstration. With one, the critic weighs what it has learnt by heart.
+    .about = Critics trained side by side, each on all demonstrations but its share: a moment is weighed by one that has not seen its demonstration. With one, the critic weighs what it has learnt by heart.
 knob-critic_epochs = Critic epochs
     .about = Times the critic sees every pair.
 knob-critic_rate = Critic learning rate
@@ -87,7 +93,7 @@ knob-critic_rate = Critic learning rate
 knob-slips = Label noise
     .about = Whether a classifier reckons with labels that are slips, so that it need not explain them; other critics do not.
 knob-slips-on = Estimated
-    .about = A share of labels, found on the way, is taken to say nothing of its step.
+    .about = A share of labels, found on the way, is taken to say nothing of its moment.
 knob-slips-off = Ignored
     .about = Every label is taken at its word.
 knob-moving_average = Moving average
@@ -99,9 +105,9 @@ knob-moving_average-on = On
 
 # Weights.
 knob-evidence = Evidence
-    .about = What of a step has to tell the style.
+    .about = What of a moment has to tell the style.
 knob-evidence-pair = State and action
-    .about = As in the paper: steps count by PMI with the style, be it the place or the move that tells.
+    .about = As in the paper: moments count by PMI with the style, be it the place or the move that tells.
 knob-evidence-action = The action
     .about = What the move tells beyond the place: PMI compared with other moves from there. The way to a style counts as much as being there. Only where moves are choices, as in games.
 knob-beta = β
@@ -117,9 +123,9 @@ knob-normalisation-raw = Raw
 knob-baseline = Baseline
     .about = What is done with the mean weight.
 knob-baseline-capped = Cap
-    .about = As far as labels are in doubt, steps that speak against their style fade and telling ones gain.
+    .about = As far as labels are in doubt, moments that speak against their style fade and telling ones gain.
 knob-baseline-mean = Divide by the mean
-    .about = As the paper weighs, without its baseline: telling steps count up to 1/p(z) times.
+    .about = As the paper weighs, without its baseline: telling moments count up to 1/p(z) times.
 knob-baseline-clamped = Subtract, cut at zero
     .about = Pairs below the mean weight are dropped.
 knob-baseline-printed = Subtract (as printed)
@@ -144,11 +150,11 @@ series-clusters-matched = Matched
 series-clusters-doubt = Doubt
     .about = Mean entropy of p(k | trajectory): how unsure the clustering still is.
 series-codes-guessed = Guessed
-    .about = Share of played steps whose code the posterior guesses before it has learnt from them; chance is 1/K.
+    .about = Share of played moments whose code the posterior guesses before it has learnt from them; chance is 1/K.
 series-policy-reward = Realism
-    .about = Mean −log(1−D) of played steps: how far the critic takes them for an expert's.
-series-rival-loss = Critic loss
-    .about = −log D on demonstrations, −log(1−D) on play: 2 ln 2 = 1.386 where the critic cannot tell them apart.
+    .about = Mean −log(1−D) of played moments: how far the discriminator takes them for an expert's.
+series-rival-loss = Discriminator loss
+    .about = −log D on demonstrations, −log(1−D) on play: 2 ln 2 = 1.386 where the discriminator cannot tell them apart.
 series-reconstruction = Reconstruction
     .about = −log π(a|s,z,u) on training pairs with the latent drawn from the encoder, mean since the last point.
 series-latent-kl = KL
@@ -160,7 +166,7 @@ series-latent-weight = KL weight
 unit-nats = nats
 unit-nats-per-window = nats per window
 unit-of-trajectories = of trajectories
-unit-of-steps = of steps
-unit-steps = steps
+unit-of-steps = of moments
+unit-steps = moments
 unit-pairs = pairs
 unit-units = units

@@ -2,6 +2,8 @@
 page-seed-range = A seed is a whole number from 0 to { $largest }.
 page-play-too-little = There is too little to learn from yet: play for at least fifteen seconds.
 
+page-too-many-changes = A run holds at most { $most } changes on its way, and this one has them. Reset begins it again with the values shown.
+
 # Files.
 page-file-accepted = { $name }: { $found }
 page-file-not-fetched = { $name } could not be loaded ({ $why }). Reload the page to try again.

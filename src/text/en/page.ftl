@@ -61,11 +61,11 @@ page-story-check = Check: each row is a style that was asked for, each column wh
 # The help.
 page-help-title = Learning a style from mixed demonstrations
 page-help-problem = People show how something is done, each in their own style. Cloning them all at once blurs the styles together. Cloning each style by itself is better, but people drift: for a while they do it someone else's way, and labels are sometimes wrong.
-page-help-critic = A critic learns how much a state and action tell about the style. For one step that is the pointwise mutual information, PMI = ln p(z|s,a) − ln p(z): above zero it speaks for the style, below zero against it, at zero it says nothing. Cloning then listens to each step with weight e^(β·PMI). Steps in another's style fade away, and the policies come out clean.
+page-help-critic = A critic learns how much a state and action tell about the style. For one moment that is the pointwise mutual information, PMI = ln p(z|s,a) − ln p(z): above zero it speaks for the style, below zero against it, at zero it says nothing. Cloning then listens to each moment with weight e^(β·PMI). Moments in another's style fade away, and the policies come out clean.
 page-help-try = Try this
 page-help-try-slider = Drag a style slider: the agents, trained beforehand, change at once.
 page-help-try-train = Press Train: the mutual information climbs towards its ceiling, then a policy is cloned with the weights.
-page-help-try-path = Click a faint path: red steps tell of its style, blue ones of another, grey ones of none.
+page-help-try-path = Click a faint path: red moments tell of its style, blue ones of another, grey ones of none.
 page-help-try-compare = Press Compare, then Train: the same data and seed, with and without the weights.
 page-help-keys = Keys
 page-key-space = Space
@@ -75,9 +75,9 @@ page-key-s = S
 page-key-r = R
     .about = reset the run
 page-key-arrows = ← →
-    .about = on the stage: choose a demonstration; on the timeline: choose a step
+    .about = on the stage: choose a demonstration; on the timeline: choose a moment
 page-key-home-end = Home, End
-    .about = first and last step on the timeline
+    .about = first and last moment on the timeline
 page-key-question = ?
     .about = this help
 
@@ -128,6 +128,7 @@ page-knobs-all = Settings
     .about = All settings of data, critic, weights and policy
 page-knobs-data = Data and style
 page-knobs-critic = Critic
+page-knobs-rollouts = Rollouts and discriminator
 page-knobs-weights = Weights
 page-knobs-policy = Policy
 page-knob-live = live
@@ -135,8 +136,15 @@ page-knob-live = live
 page-knob-restarts = restarts
     .about = A change restarts the run
 page-knob-described = { $about } { $hint }.
-page-knob-tuned = Changed in mid-run. A link replays the run with this value from the start.
+page-knob-tuned = Changed in mid-run; the link repeats that at the same step. Reset begins with this value.
 page-choice-closed = { $name }: load a file first
+page-recipe = Recipe
+    .about = Settings of the critic and its weights that belong together
+page-recipe-custom = Custom
+# $list is made of page-recipe-difference.
+page-recipe-differs = Differs from “{ $recipe }”: { $list }.
+page-recipe-other = “{ $recipe }” has { $list }.
+page-recipe-difference = { $knob }: { $used } instead of { $recipe }
 page-method = Method
 page-method-shows-knobs = shows its knobs
 page-equation =
@@ -283,37 +291,66 @@ page-sweep-label = { $quantity }. { $values }
 
 # The demonstration under inspection.
 page-explained = Weights along a demonstration
-page-explained-title = What each step tells of the style
-    .about = How much each step of a demonstration tells about its style, and how much it therefore counts
+page-explained-title = What each moment tells of the style
+    .about = How much each moment of a demonstration tells about its style, and how much it therefore counts
 page-explained-pick = Pick a demonstration: click a path, or use the arrows.
-page-explained-no-critic = This method has no critic, so it cannot say which steps tell of the style. Methods with a critic can.
-page-explained-untrained = The critic has learnt nothing yet. Press Train, and the bars grow where a step tells of the style.
-page-explained-step = Step
+page-explained-no-critic = This method has no critic, so it cannot say which moments tell of the style. Methods with a critic can.
+page-explained-untrained = The critic has learnt nothing yet. Press Train, and the bars grow where a moment tells of the style.
+page-explained-moment = Moment
 page-explained-drawn = Your path
 page-explained-drawn-shows = Your path, which shows “{ $style }”
 page-explained-demonstration = Demonstration { $number }, labelled “{ $style }”
 page-explained-held-out = Demonstration { $number }, labelled “{ $style }”, held out from training
 page-explained-previous = Previous demonstration
 page-explained-next = Next demonstration
-page-timeline = PMI along the demonstration; arrow keys choose a step
-page-timeline-step = step { $step }: PMI { NUMBER($pmi, minimumFractionDigits: 2, maximumFractionDigits: 2) } nats, weight { NUMBER($weight, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+page-timeline = PMI along the demonstration; arrow keys choose a moment
+page-timeline-moment = moment { $moment }: PMI { NUMBER($pmi, minimumFractionDigits: 2, maximumFractionDigits: 2) } nats, weight { NUMBER($weight, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 page-timeline-bars = bars: PMI, ±{ NUMBER($full, minimumFractionDigits: 2, maximumFractionDigits: 2) } nats
+page-timeline-cut =
+    { $count ->
+        [1] one bar is cut off at the bottom (=): its PMI is { NUMBER($least, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+       *[other] { $count } bars are cut off at the bottom (=): their PMI goes down to { NUMBER($least, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+    }
 page-timeline-less = less
 page-timeline-more = more
 page-timeline-line = line: weight, 0 to { NUMBER($most, minimumFractionDigits: 1, maximumFractionDigits: 1) }
 page-timeline-strip = strip: the style really followed
-# $verdict is one of the four below it, $neutral one of the two after those.
-page-why = At step { $step } the critic gives the label { NUMBER($after, style: "percent") }, where { NUMBER($before, style: "percent") } would be a guess: { $verdict }. PMI = ln({ NUMBER($after, minimumFractionDigits: 3, maximumFractionDigits: 3) } / { NUMBER($before, minimumFractionDigits: 3, maximumFractionDigits: 3) }) = { NUMBER($pmi, minimumFractionDigits: 2, maximumFractionDigits: 2) } nats. Its weight is { NUMBER($weight, minimumFractionDigits: 2, maximumFractionDigits: 2) }; { $neutral } weighs 1.
+# $verdict is one of the four below it.
+page-why-seen = At moment { $moment } the critic gives the label { NUMBER($after, style: "percent") }, where { NUMBER($before, style: "percent") } would be a guess: { $verdict }.
 page-why-nothing = it tells nothing about the style
 page-why-for = it speaks for “{ $style }”
 page-why-other = it looks like “{ $style }”
 page-why-against = it speaks against “{ $style }”
+# $seen is page-why-seen, $neutral one of the two below.
+page-why-early = { $seen } What it weighs is settled once cloning begins.
+page-why-weight = { $seen } Its weight is { NUMBER($weight, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+page-why-weight-beside = { $seen } Its weight is { NUMBER($weight, minimumFractionDigits: 2, maximumFractionDigits: 2) }; { $neutral } weighs { NUMBER($other, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
 page-why-neutral-action = an action that adds nothing to what the place tells
-page-why-neutral-step = a step that tells nothing
+page-why-neutral-moment = a moment that tells nothing
+# The arithmetic of the weight, in order.
+page-why-pmi = PMI = T − ln Σ p(z)·e^T = { $score } − ({ $mean }) = ln({ $after } / { $before }) = { $pmi } nats.
+page-why-action = PMI(z;a|s) = PMI − PMI(z;s) = { $pmi } − ({ $place }) = { $weighed }.
+page-why-global = T − c = { $score } − ({ $constant }) = { $weighed }.
+page-why-raw = T = { $score }, without a constant removed.
+# $symbol is one of these.
+page-why-symbol-pmi = PMI
+page-why-symbol-action = PMI(z;a|s)
+page-why-symbol-global = (T − c)
+page-why-symbol-raw = T
+page-why-exponent = e^(β·{ $symbol }) = e^({ $beta } · { $weighed }) = { $power }.
+page-why-blunted = e^(β·(ε/0.1)·{ $symbol }) = e^({ $beta } · { $sharpness } · { $weighed }) = { $power }.
+page-why-limited = e^(β·{ $symbol }) is limited to e^({ $exponent }) = { $power }.
+page-why-cap = Cap: 1 + ε·(1/p(z) − 1) = 1 + { $noise } · (1/{ $before } − 1) = { $cap }, where ε is the share of labels in doubt; the smaller of { $power } and { $cap } is { $capped }.
+page-why-cap-plain = Cap: { $cap }, since nobody estimates the share of labels in doubt; the smaller of { $power } and { $cap } is { $capped }.
+page-why-mean-later = All weights are then divided by their mean.
+page-why-divided = Divided by the mean of all training pairs: { $capped } / { $divisor } = { $weight }.
+page-why-subtracted = Less the mean of all training pairs: { $capped } − { $mean } = { $weight }.
+page-why-clamped = Less the mean of all training pairs, cut at zero, divided by the mean of what is left: max({ $capped } − { $mean }, 0) / { $divisor } = { $weight }.
+page-why-score = The critic's score: PMI but for a constant that all styles share
 page-why-pair = { $style }: p(z|s,a) = { NUMBER($after, minimumFractionDigits: 3, maximumFractionDigits: 3) }, p(z) = { NUMBER($before, minimumFractionDigits: 3, maximumFractionDigits: 3) }
 page-why-style = style z
 page-why-bars = bars
-page-why-posterior = What the critic believes after seeing the step
+page-why-posterior = What the critic believes after seeing the moment
 page-why-prior = The share of this style among all demonstrations
 
 # The stage. What stands above a panel:
@@ -330,8 +367,8 @@ page-playing-unshipped = Nobody was trained beforehand for styles that are named
 page-playing-lanes = { $lanes } · { $next }
 page-playing-replayed = These are demonstrations of { $world }, shown again: nobody can play it here yet.
 page-playing-replayed-file = These are demonstrations of { $world }, shown again: nobody can play it here yet. { $file }
-page-moment = The demonstration looked at, step { $step }: { NUMBER($score) } points.
-page-moment-others = The demonstration looked at, step { $step }: { NUMBER($score) } points; rings are who else was there.
+page-moment = The demonstration looked at, moment { $moment }: { NUMBER($score) } points.
+page-moment-others = The demonstration looked at, moment { $moment }: { NUMBER($score) } points; rings are who else was there.
 # What a screen reader says of the canvas.
 page-stage = Agents in { $world }. { $caption }. Left and right arrow keys choose a demonstration.
 page-stage-drawing = Agents in { $world }. { $caption }. Arrow keys draw a path, Enter explains it, Escape puts the pen away.
@@ -339,7 +376,7 @@ page-stage-drawing = Agents in { $world }. { $caption }. Arrow keys draw a path,
 # Consoles on the stage.
 page-consoles = Consoles
 page-console-demonstrations = demonstrations
-page-console-demonstration = demonstration, step { $step }
+page-console-demonstration = demonstration, moment { $moment }
 page-console-you = you
 page-console = Console { $number }: asked for { $asked }, { $shows }, { $score } points.
 page-console-pmi = Console { $number }: asked for { $asked }, { $shows }, { $score } points, its action tells { NUMBER($pmi, minimumFractionDigits: 2, maximumFractionDigits: 2) } nats.
@@ -395,13 +432,13 @@ page-starts-free = Free all ({ $count })
 
 # Titles of charts, with how to read them.
 chart-mi = Mutual information I(Z; S, A)
-    .about = I(Z;S,A): how many nats a state and action tell about the style. It cannot pass the entropy of the styles, nor the share of it that lies in steps where styles differ.
+    .about = I(Z;S,A): how many nats a state and action tell about the style. It cannot pass the entropy of the styles, nor the share of it that lies in moments where styles differ.
 chart-loss = Losses
     .about = What each network minimises, in nats. Lower is better; compare curves of one kind only.
 chart-styles = Styles found
     .about = For methods that find styles by themselves: how far what they found can be told apart, or fits the labels, from 0 to 1.
 chart-reward = Reward
-    .about = What a step of the policy earns, in nats: more where the critic takes it for an expert's.
+    .about = What a moment of play earns, in nats: more where the discriminator takes it for an expert's.
 chart-latent = Latent
     .about = What the encoder tells of a window, in nats, and what a nat costs, as that rises from 0.
 

@@ -3,16 +3,16 @@
 ## Circle2D
 
 world-circle2d = Circle2D
-    .about = A point moves at constant speed and chooses its direction. Every expert walks the same straight line for 75 steps, then follows the circle of its style.
+    .about = A point moves at constant speed and chooses its direction. Every expert walks the same straight line for 75 moments, then follows the circle of its style.
     .story = Experts circle at four radii, and all stray onto another's circle now and then. These agents learnt who is who: ask for a radius, and they follow.
     .source = Simulated: scripted experts with noise, spells on other styles' circles and, if you like, wrong labels.
 
 knob-circle2d-trajectories = Demonstrations per style
-    .about = How many trajectories of 300 steps each style has for training; a fifth as many more are held out.
+    .about = How many trajectories of 300 moments each style has for training; a fifth as many more are held out.
 knob-circle2d-noise = Noise
     .about = Standard deviation of the experts' direction, in radians; the world pushes the point by a tenth of it.
 knob-spells = Off-style spells
-    .about = Share of steps after the straight line that an expert spends on another style's circle, about 25 in a row.
+    .about = Share of moments after the straight line that an expert spends on another style's circle, about 25 in a row.
 knob-wrong_labels = Wrong labels
     .about = Share of trajectories labelled with another style than theirs.
 
@@ -28,11 +28,11 @@ world-overlap = Overlap
     .source = Simulated: scripted experts with noise.
 
 knob-overlap-trajectories = Demonstrations per style
-    .about = How many trajectories of 40 steps each style has for training; a quarter as many more are held out.
+    .about = How many trajectories of 40 moments each style has for training; a quarter as many more are held out.
 knob-overlap-noise = Noise
     .about = Standard deviation of the experts' direction, in radians.
 knob-overlap = Overlap of the styles
-    .about = Share of experts that take all lanes alike: at 0 every step gives the style away, at 1 none tells anything.
+    .about = Share of experts that take all lanes alike: at 0 every moment gives the style away, at 1 none tells anything.
 
 label-lane = Lane
     .about = The lane a path ends in; none if it ends between lanes.
@@ -71,7 +71,7 @@ style-mid-range = mid range
 style-far-out = far out
 
 label-curvature = Curvature
-    .about = How much a path turns from one step to the next, on average.
+    .about = How much a path turns from one moment to the next, on average.
 style-straight = straight
 style-bending = bending
 style-winding = winding
@@ -83,7 +83,7 @@ style-middling = middling
 style-long = long
 
 label-speed = Average speed
-    .about = How far a step goes on average, in lengths and widths of the court.
+    .about = How far a player goes from one moment to the next on average, in lengths and widths of the court.
 style-slow = slow
 style-steady = steady
 style-fast = fast
@@ -139,7 +139,7 @@ style-roams = roams
 style-roams-far = roams far
 
 label-fire_rate = Fire rate
-    .about = The share of steps that hold the fire button.
+    .about = The share of moments that hold the fire button.
 style-seldom-fires = seldom fires
 style-sometimes-fires = fires now and then
 style-often-fires = fires often
@@ -165,4 +165,4 @@ unit-rad = rad
 unit-feet = ft
 unit-pixels = px
 unit-square-pixels = px²
-unit-per-step = a step
+unit-per-step = a moment

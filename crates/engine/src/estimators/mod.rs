@@ -13,6 +13,6 @@ pub use critic_training::{Bounds, CriticConfig, CriticTraining, check_every};
 pub use decorrelate::decorrelate;
 pub use label_noise::with_label_noise;
 pub use matrix::SquareMatrix;
-pub use pmi::{Weighting, normalise, of_labels, pmi};
+pub use pmi::{WeightConstants, Weighting, normalise, of_labels, pmi};
 pub use protocol::knobs::critic::CriticKind;
 pub use protocol::knobs::weights::{Baseline, Evidence, Normalisation};

@@ -23,11 +23,22 @@ const FULL_WEIGHT_NOISE: f32 = 0.1;
 pub struct Scale {
     beta: f32,
     /// Largest weight per style, where a pair with PMI zero weighs one.
-    caps: Vec<f32>,
+    pub caps: Vec<f32>,
 }
 
-/// Scores `[pairs, styles]` to PMI of the same shape, in place.
-pub fn normalise(scores: &mut [f32], log_prior: &[f32], normalisation: Normalisation) {
+/// What all weights of a seed share, found on its training pairs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WeightConstants {
+    /// What the normalisation subtracts from every score; zero unless it is global.
+    pub shift: f32,
+    /// Mean weight before the baseline.
+    pub mean: f32,
+    /// What weights are divided by: the mean, or under `Clamped` the mean of what is left of them.
+    pub divisor: f32,
+}
+
+/// Scores `[pairs, styles]` to PMI of the same shape, in place. Returns what was subtracted from all of them alike.
+pub fn normalise(scores: &mut [f32], log_prior: &[f32], normalisation: Normalisation) -> f32 {
     let styles = log_prior.len();
     let log_mean =
         |scores: &[f32]| log_sum_exp(scores.iter().zip(log_prior.iter().cycle()).map(|(t, log_p)| t + log_p));
@@ -37,12 +48,14 @@ pub fn normalise(scores: &mut [f32], log_prior: &[f32], normalisation: Normalisa
                 let shift = log_mean(scores);
                 scores.iter_mut().for_each(|score| *score -= shift);
             }
+            0.0
         }
         Normalisation::Global => {
             let shift = log_mean(scores) - libm::logf((scores.len() / styles).max(1) as f32);
             scores.iter_mut().for_each(|score| *score -= shift);
+            shift
         }
-        Normalisation::Raw => {}
+        Normalisation::Raw => 0.0,
     }
 }
 
@@ -62,42 +75,61 @@ impl Weighting {
     /// Under `Capped` the estimated share ε of label noise limits the weights: without noise all pairs weigh the same, and
     /// if all labels were noise a pair could weigh 1/p(z), the largest value of e^pmi.
     pub fn scale(&self, log_prior: &[f32], label_noise: Option<f32>) -> Scale {
-        let sharp = match (self.baseline, label_noise) {
-            (Baseline::Capped, Some(label_noise)) => (label_noise / FULL_WEIGHT_NOISE).min(1.0),
-            _ => 1.0,
-        };
         let cap = |log_p: &f32| match self.baseline {
             Baseline::Capped => 1.0 + label_noise.unwrap_or(0.0) * (libm::expf(-log_p) - 1.0),
             _ => f32::INFINITY,
         };
-        Scale { beta: self.beta * sharp, caps: log_prior.iter().map(cap).collect() }
+        Scale { beta: self.beta * self.sharpness(label_noise), caps: log_prior.iter().map(cap).collect() }
     }
 
-    /// The weight of each pair for its label, `[pairs]`, from its evidence for every style, `[pairs, styles]`.
+    /// What β is multiplied by: under `Capped` little label noise makes weights more equal.
+    pub fn sharpness(&self, label_noise: Option<f32>) -> f32 {
+        match (self.baseline, label_noise) {
+            (Baseline::Capped, Some(label_noise)) => (label_noise / FULL_WEIGHT_NOISE).min(1.0),
+            _ => 1.0,
+        }
+    }
+
+    /// The weight of each pair for its label, `[pairs]`, from its evidence for every style, `[pairs, styles]`; and what
+    /// the weights have in common.
     pub fn weights(
         &self,
         mut evidence: Vec<f32>,
         log_prior: &[f32],
         label_noise: Option<f32>,
         labels: impl Iterator<Item = usize>,
-    ) -> Vec<f32> {
-        normalise(&mut evidence, log_prior, self.normalisation);
+    ) -> (Vec<f32>, WeightConstants) {
+        let shift = normalise(&mut evidence, log_prior, self.normalisation);
         let scale = self.scale(log_prior, label_noise);
         let own = evidence.chunks_exact(log_prior.len()).zip(labels);
         let mut weights: Vec<f32> = own.map(|(pmi, label)| scale.weight(pmi[label], label)).collect();
 
         let middle = mean(&weights);
+        weights.iter_mut().for_each(|weight| *weight = self.subtract_baseline(*weight, middle));
+        let constants = WeightConstants { shift, mean: middle, divisor: mean(&weights).max(1e-6) };
+        weights.iter_mut().for_each(|weight| *weight = self.divide(*weight, constants));
+        (weights, constants)
+    }
+
+    /// The weight in the policy's loss, from the weight before the baseline.
+    pub fn with_baseline(&self, weight: f32, constants: WeightConstants) -> f32 {
+        self.divide(self.subtract_baseline(weight, constants.mean), constants)
+    }
+
+    fn subtract_baseline(&self, weight: f32, mean: f32) -> f32 {
         match self.baseline {
-            Baseline::Mean | Baseline::Capped => {}
-            Baseline::Printed => {
-                weights.iter_mut().for_each(|weight| *weight -= middle);
-                return weights;
-            }
-            Baseline::Clamped => weights.iter_mut().for_each(|weight| *weight = (*weight - middle).max(0.0)),
+            Baseline::Mean | Baseline::Capped => weight,
+            Baseline::Printed => weight - mean,
+            Baseline::Clamped => (weight - mean).max(0.0),
         }
-        let scale = 1.0 / mean(&weights).max(1e-6);
-        weights.iter_mut().for_each(|weight| *weight *= scale);
-        weights
+    }
+
+    fn divide(&self, weight: f32, constants: WeightConstants) -> f32 {
+        match self.baseline {
+            Baseline::Printed => weight,
+            // By multiplication, as it has been since the first results: a division rounds differently.
+            _ => weight * (1.0 / constants.divisor),
+        }
     }
 }
 

@@ -19,6 +19,7 @@ fn card() -> MethodCard {
         about: text!("method-bc.about"),
         equation: "min E[ −log π(a|s) ]".into(),
         knobs: policy::cards(),
+        recipes: vec![],
         series: series::cards(&[&series::POLICY]),
         follows_style: false,
         finds_styles: false,

@@ -4,10 +4,10 @@
 use super::bc::{cloning_config, points};
 use super::cloning::{Cloning, check_due};
 use super::{Entry, Fetch, Method, Phase, Point, series};
-use crate::estimators::{CriticConfig, CriticTraining, Evidence, Normalisation, Weighting};
+use crate::estimators::{CriticConfig, CriticTraining, Evidence, Normalisation, WeightConstants, Weighting};
 use crate::nn::{Bundle, Members, Rows, SnapshotError, style_of};
-use protocol::knobs::{critic, policy, weights};
-use protocol::{MethodCard, RunConfig, text};
+use protocol::knobs::{critic, policy, recipes, weights};
+use protocol::{MethodCard, RecipeCard, RunConfig, text};
 use worlds::data::ActionKind;
 
 pub const ENTRY: Entry = Entry { card, start: |environment, rows| Box::new(BcPmi::new(&environment.run, rows)) };
@@ -22,6 +22,10 @@ fn card() -> MethodCard {
         about: text!("method-bc-pmi.about"),
         equation: "min E[ −exp(β · pmi(z; s,a)) · log π(a|s,z) ]".into(),
         knobs: [critic::cards(), weights::cards(), policy::cards()].concat(),
+        recipes: vec![
+            RecipeCard::new(recipes::PAPER, "recipe-paper", recipes::paper()),
+            RecipeCard::new(recipes::BEST, "recipe-best", recipes::best()),
+        ],
         series: series::cards(&[&series::CRITIC, &series::POLICY]),
         follows_style: true,
         finds_styles: false,
@@ -36,6 +40,8 @@ enum Training {
     /// change while training goes on.
     Policy {
         evidence: Vec<Vec<f32>>,
+        /// What the first seed's weights have in common.
+        constants: Option<WeightConstants>,
     },
 }
 
@@ -96,17 +102,21 @@ impl BcPmi {
 
     fn begin_cloning(&mut self, rows: &Rows) {
         let evidence = |seed| self.critic.train_evidence(seed, self.weighting.evidence, rows);
-        self.training = Training::Policy { evidence: (0..rows.splits.len()).map(evidence).collect() };
+        let evidence = (0..rows.splits.len()).map(evidence).collect();
+        self.training = Training::Policy { evidence, constants: None };
         self.update_weights(rows);
     }
 
     fn update_weights(&mut self, rows: &Rows) {
-        let Training::Policy { evidence } = &self.training else { return };
+        let Training::Policy { evidence, constants } = &mut self.training else { return };
         let mut weights = vec![1.0; rows.count()];
         for (seed, (split, evidence)) in rows.splits.iter().zip(evidence).enumerate() {
             let labels = split.train.clone().map(|row| style_of(rows.row(row), rows.columns.styles));
             let (log_prior, label_noise) = (self.critic.log_prior(seed), self.critic.label_noise(seed));
-            let of_seed = self.weighting.weights(evidence.clone(), &log_prior, label_noise, labels);
+            let (of_seed, shared) = self.weighting.weights(evidence.clone(), &log_prior, label_noise, labels);
+            if seed == 0 {
+                *constants = Some(shared);
+            }
             weights[split.train.clone()].copy_from_slice(&of_seed);
         }
         self.cloning.learner.set_weights(weights);
@@ -177,6 +187,13 @@ impl Method for BcPmi {
 
     fn critic(&self) -> Option<(&CriticTraining, Weighting)> {
         Some((&self.critic, self.weighting))
+    }
+
+    fn weight_constants(&self) -> Option<WeightConstants> {
+        match self.training {
+            Training::Critic => None,
+            Training::Policy { constants, .. } => constants,
+        }
     }
 
     fn weights(&self) -> Option<&[f32]> {

@@ -43,6 +43,7 @@ fn card() -> MethodCard {
         about: text!("method-cbc.about"),
         equation: "min E[ −log π(a|s,z) ]".into(),
         knobs,
+        recipes: vec![],
         series: series::cards(&[&series::POLICY]),
         follows_style: true,
         finds_styles: false,

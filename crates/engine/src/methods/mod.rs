@@ -17,7 +17,7 @@ pub use series::{Point, Series};
 
 use std::pin::Pin;
 
-use crate::estimators::{CriticTraining, Weighting};
+use crate::estimators::{CriticTraining, WeightConstants, Weighting};
 use crate::nn::{Bundle, Rows, SnapshotError};
 use protocol::{MethodCard, RunConfig, Text};
 use worlds::Environment;
@@ -57,6 +57,10 @@ pub trait Method {
     fn tune(&mut self, run: &RunConfig, rows: &Rows);
     /// The critic of mutual information, if there is one, and how its scores become weights.
     fn critic(&self) -> Option<(&CriticTraining, Weighting)>;
+    /// What the first seed's weights have in common, once a critic gave some.
+    fn weight_constants(&self) -> Option<WeightConstants> {
+        None
+    }
     /// The weight of every row, `[rows]`, once a critic gave one.
     fn weights(&self) -> Option<&[f32]>;
     /// p(k|τ) of the first seed's training paths, `[paths][clusters]`, with clusters in the order of the styles they are
@@ -69,10 +73,13 @@ pub trait Method {
     fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError>;
 }
 
+/// How a run of a method starts.
+pub type Start = fn(&Environment, &Rows) -> Box<dyn Method>;
+
 /// A method in the list: its card, and how a run of it starts.
 pub struct Entry {
     pub card: fn() -> MethodCard,
-    pub start: fn(&Environment, &Rows) -> Box<dyn Method>,
+    pub start: Start,
 }
 
 static METHODS: [Entry; 6] = [bc_pmi::ENTRY, cbc::ENTRY, bc::ENTRY, ctvae::ENTRY, infogail::ENTRY, sorl::ENTRY];

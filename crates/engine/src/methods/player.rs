@@ -1,5 +1,5 @@
-//! A policy that acts, from a snapshot. With *style strength* β > 0 it chooses among candidate actions in proportion to
-//! π(a|s,z) e^{β·pmi(z;s,a)}: guidance at play time, without retraining.
+//! A policy that acts, from a snapshot. With *style strength* γ > 0 it chooses among candidate actions in proportion to
+//! π(a|s,z) e^{γ·pmi(z;s,a)}: guidance at play time, without retraining.
 
 use super::policy::{self, Fit, Policy};
 use crate::estimators::{CriticKind, critic_kind, with_label_noise};

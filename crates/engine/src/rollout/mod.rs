@@ -10,7 +10,7 @@ use worlds::data::Rng;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StyleRequest {
     pub style: usize,
-    /// β of guidance by the critic at play time; 0 is off.
+    /// γ of guidance by the critic at play time; 0 is off.
     pub strength: f32,
     /// Scales the spread of the policy's distribution: 1 samples actions, 0 takes their mean.
     pub temperature: f32,

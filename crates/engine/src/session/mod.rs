@@ -17,14 +17,17 @@ use crate::methods::{self, Method, Player, Point};
 use crate::nn::names::{self, net, note, table};
 use crate::nn::{Bundle, Device, Rows};
 use protocol::knobs::policy;
-use protocol::{Reading, RunConfig, Snapshot, Text};
+use protocol::{Change, Reading, RunConfig, Snapshot, Text, Value};
 use worlds::data::Demos;
 use worlds::labels::Labeler;
 use worlds::{Environment, Files};
 
 pub struct Session {
+    /// As it began, with all changes on the way.
     pub run: RunConfig,
-    /// With the same run.
+    /// How many of the changes have been applied.
+    applied: usize,
+    /// With the settings in effect now.
     environment: Environment,
     labeler: Box<dyn Labeler>,
     /// Per seed; the page shows those of the first.
@@ -58,13 +61,25 @@ impl Session {
         };
         let all: Vec<_> = seeds(run).zip(demos.iter().cloned()).collect();
         let rows = Rows::new(&all, device);
-        let environment = Environment::new(world, run, files);
+        let environment = Environment::new(world, &run.in_effect(0), files);
         let method = (entry.start)(&environment, &rows);
-        let mut session = Self { run: run.clone(), environment, labeler, demos, rows, method };
+        let mut session = Self { run: run.clone(), applied: 0, environment, labeler, demos, rows, method };
         if let Some(snapshot) = resume {
-            session.method.restore(&Bundle::from_snapshot(snapshot)?, &session.rows)?;
+            session.restore(&Bundle::from_snapshot(snapshot)?, entry.start)?;
         }
         Ok(session)
+    }
+
+    /// Goes on from a snapshot, with the settings that were in effect at its step.
+    fn restore(&mut self, bundle: &Bundle, start: methods::Start) -> Result<(), SessionError> {
+        self.method.restore(bundle, &self.rows)?;
+        self.applied = self.changes_due();
+        if self.applied > 0 {
+            self.environment.run = self.run.in_effect(self.steps().0);
+            self.method = start(&self.environment, &self.rows);
+            self.method.restore(bundle, &self.rows)?;
+        }
+        Ok(())
     }
 
     /// The world, the run and the files of its rollouts.
@@ -101,11 +116,12 @@ impl Session {
         taken >= all
     }
 
-    /// Takes up to `most` steps and returns the points of curves on the way. Checks follow fixed steps, so it does not
-    /// matter how a run is cut into calls.
+    /// Takes up to `most` steps and returns the points of curves on the way. Checks and recorded changes follow fixed
+    /// steps, so it does not matter how a run is cut into calls.
     pub async fn advance(&mut self, most: u32) -> Result<Vec<Reading>, SessionError> {
         let mut readings = Vec::new();
         for _ in 0..most {
+            self.apply_changes();
             if self.done() {
                 break;
             }
@@ -116,7 +132,35 @@ impl Session {
                 readings.extend(self.readings(points)?);
             }
         }
+        if self.done() {
+            self.apply_changes();
+        }
         Ok(readings)
+    }
+
+    /// Number of changes at or before the current step.
+    fn changes_due(&self) -> usize {
+        let step = self.steps().0;
+        self.run.changes.partition_point(|change| change.step <= step)
+    }
+
+    fn apply_changes(&mut self) {
+        let due = self.changes_due();
+        if due > self.applied {
+            self.applied = due;
+            self.use_current_knobs();
+        }
+    }
+
+    fn use_current_knobs(&mut self) {
+        let run = self.run.in_effect(self.steps().0);
+        self.method.tune(&run, &self.rows);
+        self.environment.run = run;
+    }
+
+    /// The recorded changes that have been applied.
+    pub fn applied_changes(&self) -> &[Change] {
+        &self.run.changes[..self.applied.min(self.run.changes.len())]
     }
 
     /// Waits for the device and copies its parameters. Nothing to do on the CPU.
@@ -139,11 +183,15 @@ impl Session {
         points.into_iter().map(reading).collect()
     }
 
-    /// Applies the live knobs of `run`; the others stay as opened.
-    pub fn tune(&mut self, run: RunConfig) {
-        self.method.tune(&run, &self.rows);
-        self.environment.run = run.clone();
-        self.run = run;
+    /// Gives a live knob another value from the current step on, and records that in `run`. Returns false, and changes
+    /// nothing, when the run holds too many changes.
+    pub fn set_knob(&mut self, knob: &str, value: Value) -> bool {
+        let recorded = self.run.record(Change { step: self.steps().0, knob: knob.into(), value });
+        if recorded {
+            self.applied = self.changes_due();
+            self.use_current_knobs();
+        }
+        recorded
     }
 
     async fn bundle(&mut self) -> Result<Bundle, SessionError> {

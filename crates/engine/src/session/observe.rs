@@ -1,10 +1,13 @@
 //! What the charts and the stage show of a run.
 
 use super::{Session, SessionError, seeds};
-use crate::estimators::{Evidence, pmi};
+use crate::estimators::{Evidence, Normalisation, WeightConstants, Weighting, pmi};
 use crate::metrics::calibrate;
 use crate::nn::path_rows;
-use protocol::{Calibration, DemosView, PathView, Responsibilities, Responsibility, Timeline, WeightHistogram, text};
+use protocol::{
+    Calibration, DemosView, PathView, Responsibilities, Responsibility, Timeline, WeighedQuantity, WeightFormula,
+    WeightHistogram, text,
+};
 use worlds::data::Trajectory;
 
 /// Rollouts of each style in a calibration.
@@ -100,9 +103,11 @@ impl Session {
             trajectory: None,
             style: path.style as u8,
             xy: path.xy.clone(),
+            scores: vec![],
             pmi: vec![],
+            weighed: vec![],
             weight: vec![],
-            weighs_actions: false,
+            formula: None,
             posterior: vec![],
             prior: prior.clone(),
             followed: path.followed.clone(),
@@ -111,20 +116,28 @@ impl Session {
         let mut rows = Vec::new();
         path_rows(path, self.rows.columns, &mut rows);
         let log_prior = critic.log_prior(0);
-        let pmi = pmi(critic.evidence(0, Evidence::Pair, trained, &rows), &log_prior);
+        let scores = critic.evidence(0, Evidence::Pair, trained, &rows);
+        let pmi = pmi(scores.clone(), &log_prior);
+        let of_label = |list: &[f32]| list.iter().skip(path.style).step_by(styles).copied().collect::<Vec<f32>>();
+        let constants = self.method.weight_constants();
+        let weighed = match weighed_quantity(weighting, constants) {
+            WeighedQuantity::ActionPmi => of_label(&critic.evidence(0, Evidence::Action, trained, &rows)),
+            WeighedQuantity::Pmi => of_label(&pmi),
+            WeighedQuantity::RawScore => of_label(&scores),
+            WeighedQuantity::Score { constant } => of_label(&scores).iter().map(|score| score - constant).collect(),
+        };
         let scale = weighting.scale(&log_prior, critic.label_noise(0));
-        let of_label =
-            |evidence: &[f32]| evidence.iter().skip(path.style).step_by(styles).copied().collect::<Vec<f32>>();
-        let weighs_actions = weighting.evidence == Evidence::Action;
-        let weight = match weighs_actions {
-            true => of_label(&critic.evidence(0, weighting.evidence, trained, &rows)),
-            false => of_label(&pmi),
+        let weight = |weighed: &f32| {
+            let weight = scale.weight(*weighed, path.style);
+            constants.map_or(weight, |constants| weighting.with_baseline(weight, constants))
         };
         Some(Timeline {
-            weight: weight.into_iter().map(|evidence| scale.weight(evidence, path.style)).collect(),
-            weighs_actions,
+            weight: weighed.iter().map(weight).collect(),
+            weighed,
+            formula: Some(weight_formula(weighting, critic.label_noise(0), scale.caps[path.style], constants)),
             pmi: of_label(&pmi),
             posterior: pmi.iter().zip(prior.iter().cycle()).map(|(pmi, p)| p * libm::expf(*pmi)).collect(),
+            scores,
             ..told
         })
     }
@@ -152,6 +165,62 @@ impl Session {
     }
 }
 
+/// What the weights are computed from. A constant for all pairs is unknown until cloning begins.
+fn weighed_quantity(weighting: Weighting, constants: Option<WeightConstants>) -> WeighedQuantity {
+    match (weighting.evidence, weighting.normalisation, constants) {
+        (Evidence::Action, ..) => WeighedQuantity::ActionPmi,
+        (_, Normalisation::PerPair, _) => WeighedQuantity::Pmi,
+        (_, Normalisation::Global, Some(constants)) => WeighedQuantity::Score { constant: constants.shift },
+        (_, Normalisation::Global | Normalisation::Raw, _) => WeighedQuantity::RawScore,
+    }
+}
+
+/// The arithmetic behind the weights of a path; `cap` is that of its label.
+fn weight_formula(
+    weighting: Weighting,
+    label_noise: Option<f32>,
+    cap: f32,
+    constants: Option<WeightConstants>,
+) -> WeightFormula {
+    WeightFormula {
+        quantity: weighed_quantity(weighting, constants),
+        beta: weighting.beta,
+        sharpness: weighting.sharpness(label_noise),
+        label_noise,
+        cap: cap.is_finite().then_some(cap),
+        baseline: weighting.baseline,
+        mean: constants.map(|constants| constants.mean),
+        divisor: constants.map_or(1.0, |constants| constants.divisor),
+    }
+}
+
 fn view(trajectory: usize, style: usize, held_out: bool, xy: &[f32]) -> PathView {
     PathView { trajectory: trajectory as u32, style: style as u8, held_out, xy: xy.to_vec() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::catalog;
+    use super::*;
+    use crate::nn::Device;
+    use protocol::{RunConfig, Value};
+    use worlds::Files;
+
+    #[test]
+    fn the_weights_shown_are_the_weights_in_the_loss() {
+        for critic in ["critic=classifier&critic_folds=2&slips=on", "critic=sampled&critic_folds=1&slips=off"] {
+            let query = format!("world=circle2d&method=bc-pmi&trajectories=5&epochs=1&critic_epochs=2&{critic}");
+            let run = catalog().settle(&RunConfig::from_query(&query).0).0;
+            let mut session = Session::open(&run, &Files::default(), None, &Device::Cpu, None).unwrap();
+            pollster::block_on(session.advance(session.steps().1)).unwrap();
+            for normalisation in ["pair", "global", "raw"] {
+                for baseline in ["capped", "mean", "clamped", "printed"] {
+                    session.set_knob("normalisation", Value::Word(normalisation.into()));
+                    session.set_knob("baseline", Value::Word(baseline.into()));
+                    let used = &session.method.weights().unwrap()[session.rows.splits[0].train_paths[3].clone()];
+                    assert_eq!(session.timeline(3).unwrap().weight, used, "{query}, {normalisation}, {baseline}");
+                }
+            }
+        }
+    }
 }

@@ -4,6 +4,8 @@
 use engine::methods::series::MI_HELD_OUT;
 use engine::rollout::RolloutGroup;
 use engine::session::{Session, catalog};
+use protocol::RecipeCard;
+use protocol::knobs::recipes;
 use serde::{Deserialize, Serialize};
 use worlds::Files;
 use worlds::circle2d::truth::TruePmi;
@@ -11,7 +13,7 @@ use worlds::circle2d::{NOISE, SPELLS, WRONG_LABELS};
 use worlds::data::Trajectory;
 
 use crate::figure::PLANE;
-use crate::measure::{DEVICE, followed, settled};
+use crate::measure::{DEVICE, bc_pmi, followed, settled};
 use crate::messages::{explain, say};
 use crate::report::{Figure, Report, Row, Series, commit};
 use crate::statistics::{deviation, mean};
@@ -19,7 +21,11 @@ use crate::table::Request;
 
 type Points = Vec<(f32, f32)>;
 
-const METHODS: [(&str, &str); 3] = [("BC", "method=bc"), ("CBC", "method=cbc"), ("BC-PMI", "method=bc-pmi")];
+/// (name, how a link says it)
+fn methods() -> [(&'static str, String); 3] {
+    [("BC", "method=bc".into()), ("CBC", "method=cbc".into()), ("BC-PMI", bc_pmi(&recipes::best()))]
+}
+
 /// One step in this many is drawn.
 const STRIDE: usize = 3;
 
@@ -62,11 +68,11 @@ fn player_styles(session: &Session) -> usize {
 
 fn path_figures(request: &Request) -> Result<Vec<Figure>, String> {
     let seed = request.keeping.first_seed;
-    let drawn = METHODS.map(|(name, how)| (name, format!("world=circle2d&{how}&seed={seed}")));
+    let drawn = methods().map(|(name, how)| (name, format!("world=circle2d&{how}&seed={seed}")));
     let mut cells = vec![String::new()];
     cells.extend(drawn.iter().map(|(_, link)| link.clone()));
     let found = request.keeping.work("figures, paths", &cells, paths)?;
-    let names = std::iter::once("Experts, without noise").chain(METHODS.map(|(name, _)| name));
+    let names = std::iter::once("Experts, without noise").chain(methods().map(|(name, _)| name));
     let figure = |(name, paths): (&str, Vec<Points>)| Figure {
         caption: format!("Circle2D, 20 % off-style spells. {name}"),
         x: PLANE.0.into(),
@@ -149,14 +155,15 @@ pub fn report(request: &Request) -> Result<Report, String> {
     let keeping = request.keeping;
     let card = |world: &protocol::WorldCard| {
         let label = |label: &protocol::LabelCard| {
-            (say(&world.name), say(&label.name), format!("world={}&label={}", world.id, label.id))
+            let best = bc_pmi(&world.recipe_values(&RecipeCard::new(recipes::BEST, "recipe-best", recipes::best())));
+            (say(&world.name), say(&label.name), format!("world={}&label={}&{best}", world.id, label.id))
         };
         world.labels.iter().map(label).collect::<Vec<_>>()
     };
     let shown: Vec<(String, String, String)> = catalog().worlds.iter().flat_map(card).collect();
     let mut cells = Vec::new();
     for (.., how) in &shown {
-        cells.extend(keeping.range().map(|seed| format!("{how}&method=bc-pmi&epochs=1&seed={seed}")));
+        cells.extend(keeping.range().map(|seed| format!("{how}&epochs=1&seed={seed}")));
     }
     let found = keeping.work("figures, information", &cells, learnt)?;
     let (mut curves, mut alongs, mut rows, mut absent) = (Vec::<Figure>::new(), vec![], vec![], vec![]);

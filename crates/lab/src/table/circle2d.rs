@@ -1,28 +1,30 @@
 //! Circle2D: distances of every method from the experts of each style, on clean and on imperfect demonstrations.
 
 use engine::session::catalog;
+use protocol::knobs::recipes;
 use worlds::Files;
 
 use super::Request;
-use crate::measure::{DEVICE, METRICS, SETTINGS, scored, settled, trained};
+use crate::measure::{DEVICE, METRICS, SETTINGS, bc_pmi, scored, settled, trained};
 use crate::messages::say;
 use crate::metrics::StyleScore;
 use crate::report::{Report, Row, Sheet, commit, spread};
 use crate::statistics::{deviation, leaders, mean, smaller};
 
 /// What the paper compares here, CBC in both its forms.
-const COMPARED: [(&str, &str); 4] = [
+const COMPARED: [(&str, &str); 3] = [
     ("BC", "method=bc"),
     ("CBC, one network", "method=cbc&networks=shared"),
     ("CBC, one a style", "method=cbc&networks=separate"),
-    ("BC-PMI", "method=bc-pmi"),
 ];
 
 /// (name, how a link says it): those compared, and behind them every other method there is.
 fn methods() -> Vec<(String, String)> {
     let mut methods: Vec<(String, String)> = COMPARED.map(|(name, how)| (name.into(), how.into())).into();
+    methods.push(("BC-PMI".into(), bc_pmi(&recipes::best())));
     let others = catalog().methods.iter().filter(|card| !["bc", "cbc", "bc-pmi"].contains(&card.id.as_str()));
     methods.extend(others.map(|card| (say(&card.name), format!("method={}", card.id))));
+    methods.push(("BC-PMI, as in the paper".into(), bc_pmi(&recipes::paper())));
     methods
 }
 

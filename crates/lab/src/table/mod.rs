@@ -29,7 +29,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME=VALUE,...")]
     only: Vec<String>,
     /// A strength of guidance at play time that has rows of its own, for basketball and Atari, in place of the usual ones.
-    #[arg(long, value_name = "β")]
+    #[arg(long, value_name = "γ")]
     guided: Vec<f32>,
 }
 

@@ -3,6 +3,7 @@
 
 pub mod critic;
 pub mod policy;
+pub mod recipes;
 pub mod weights;
 
 use crate::{KnobGroup, NumberKnob};

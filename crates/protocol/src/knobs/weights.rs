@@ -1,5 +1,7 @@
 //! Knobs of how PMI becomes the weights of the policy's loss.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{ChoiceKnob, KnobCard, KnobGroup, NumberKnob};
 
 const GROUP: KnobGroup = KnobGroup::Weights;
@@ -26,7 +28,7 @@ pub enum Normalisation {
 }
 
 /// What is done with the mean weight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Baseline {
     /// Cap by the doubt in labels, then divide by the mean.
     Capped,

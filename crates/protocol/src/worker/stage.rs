@@ -22,7 +22,7 @@ pub enum StageCommand {
     },
     /// Share of the agents per style, on any scale. All zero changes nothing.
     Mix(Vec<f32>),
-    /// Strength β of guidance: candidate actions are chosen in proportion to e^{β·pmi}. Zero turns it off.
+    /// Strength γ of guidance: candidate actions are chosen in proportion to e^{γ·pmi}. Zero turns it off.
     Strength(f32),
     /// Sets where the episodes of an agent begin, in every lane; None draws starts at random again.
     Place {

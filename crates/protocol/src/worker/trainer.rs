@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{DeviceChoice, DeviceReport, RunId, Snapshot};
-use crate::{Calibration, DemosView, Reading, Responsibilities, RunConfig, Text, Timeline, Value, WeightHistogram};
+use crate::{
+    Calibration, Change, DemosView, Reading, Responsibilities, RunConfig, Text, Timeline, Value, WeightHistogram,
+};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum TrainerCommand {
@@ -70,6 +72,10 @@ pub enum LaneReport {
     /// Why styles cannot be counted in this world.
     NotCalibrated(Text),
     Timeline(Timeline),
+    /// The visitor has changed a live knob: the run with the change, at the step at which it was applied.
+    Changed(RunConfig),
+    /// The run has reached these of its recorded changes.
+    Applied(Vec<Change>),
     /// The lane after `step` steps, to resume from and to download: when training pauses or ends, on request, and every
     /// few seconds in between.
     Snapshot {

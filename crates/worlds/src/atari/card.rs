@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Game, Recording};
 use atari2600::{HEIGHT, WIDTH, rgb};
-use protocol::knobs::{critic, policy, weights};
+use protocol::knobs::{critic, policy, recipes, weights};
 use protocol::{ChoiceKnob, FileCard, KnobGroup, LabelCard, Offer, ScreenCard, Value, WholeKnob, WorldCard, text};
 
 /// Whose games are learnt from.
@@ -36,6 +36,7 @@ pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
         labels,
         knobs: vec![PLAYERS.card(), COUNT.card()],
         defaults: defaults(),
+        recipes: [(recipes::BEST.into(), defaults()), (recipes::PAPER.into(), paper())].into(),
         view: game.view(),
         unit: Some(text!("unit-pixels")),
         screen: Some(screen()),
@@ -63,6 +64,11 @@ fn defaults() -> BTreeMap<String, Value> {
         weights::BASELINE.at(weights::Baseline::Mean),
     ]
     .into()
+}
+
+/// The paper's settings of its critic for games.
+fn paper() -> BTreeMap<String, Value> {
+    [critic::HIDDEN.at(64), critic::EPOCHS.at(30)].into()
 }
 
 fn screen() -> ScreenCard {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::court;
-use protocol::knobs::{critic, policy, weights};
+use protocol::knobs::{critic, policy, recipes, weights};
 use protocol::{ChoiceKnob, FileCard, KnobGroup, LabelCard, Offer, Text, Value, WholeKnob, WorldCard, text};
 
 /// The file that `./dev data` makes.
@@ -40,6 +40,7 @@ pub fn card(id: &str, labels: Vec<LabelCard>) -> WorldCard {
         labels,
         knobs: vec![SOURCE.card(), COUNT.card(), PARTS.card()],
         defaults: defaults(),
+        recipes: [(recipes::BEST.into(), defaults()), (recipes::PAPER.into(), paper())].into(),
         view: court::VIEW,
         unit: Some(text!("unit-feet")),
         screen: None,
@@ -67,6 +68,11 @@ fn defaults() -> BTreeMap<String, Value> {
         weights::BASELINE.at(weights::Baseline::Mean),
     ]
     .into()
+}
+
+/// The paper's settings of its critic for basketball.
+fn paper() -> BTreeMap<String, Value> {
+    [critic::HIDDEN.at(128), critic::EPOCHS.at(30), critic::RATE.at(2e-4)].into()
 }
 
 /// The file of real paths. Visitors may give any file that `import` reads instead.

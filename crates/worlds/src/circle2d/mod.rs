@@ -9,6 +9,7 @@ use self::expert::{COMMON_STEPS, HISTORY, PointState, RADII, STEPS, circle, demo
 use super::{Episode, Files, PairSize, World, to_length_one};
 use crate::data::{ActionKind, DataError, Demos, Rng};
 use crate::labels::{Labeler, NearestCircle};
+use protocol::knobs::recipes;
 use protocol::{KnobGroup, NumberKnob, RunConfig, Text, View, WholeKnob, WorldCard, text};
 
 /// Held-out trajectories per training trajectory.
@@ -42,7 +43,9 @@ impl World for Circle2d {
             source: Text::new("world-circle2d.source"),
             labels: self.labeler("circle").map(|labeler| labeler.card()).into_iter().collect(),
             knobs: vec![TRAJECTORIES.card(), NOISE.card(), SPELLS.card(), WRONG_LABELS.card()],
-            defaults: Default::default(),
+            // This world is about the paper's own method; elsewhere runs open with what measures best.
+            defaults: recipes::paper(),
+            recipes: Default::default(),
             view: View { left: -1.5, bottom: -1.5, right: 23.5, top: 15.5 },
             unit: None,
             screen: None,

@@ -33,6 +33,7 @@ pub fn card() -> MethodCard {
         about: text!("method-ctvae.about"),
         equation: "min E[ −Σ log π(a|s,z,u) ] + w · KL( q(u|τ,z) ‖ N(0,1) )".into(),
         knobs: knobs(),
+        recipes: vec![],
         series: series::cards(&[&series::POLICY, &[RECONSTRUCTION, LATENT_KL, LATENT_WEIGHT]]),
         follows_style: true,
         has_critic: false,

@@ -26,7 +26,7 @@ use worlds::Environment;
 
 pub const ENTRY: Entry = Entry { card, start: |environment, rows| Box::new(InfoGail::new(environment, rows)) };
 
-const GROUP: KnobGroup = KnobGroup::Critic;
+const GROUP: KnobGroup = KnobGroup::Rollouts;
 
 const ROUNDS: WholeKnob = WholeKnob::new("rounds", "knob-rounds", GROUP, (5, 1000), 150).step(5);
 /// λ, the weight of log q(z|s,a) in the reward.
@@ -56,6 +56,7 @@ fn card() -> MethodCard {
         about: text!("method-infogail.about"),
         equation: "min_π max_D E_π[ log(1−D(s,a)) ] + E[ log D(s,a) ] − λ E_π[ log q(z|s,a) ]".into(),
         knobs: own.into_iter().chain(policy::cards()).collect(),
+        recipes: vec![],
         series: series::cards(&[&series::POLICY, &[CODES_GUESSED, series::POLICY_REWARD, DISCRIMINATOR_LOSS]]),
         follows_style: true,
         finds_styles: true,

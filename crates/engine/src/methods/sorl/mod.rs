@@ -42,6 +42,7 @@ fn card() -> MethodCard {
         about: text!("method-sorl.about"),
         equation: "max Σ_τ log Σ_k p(k) Π_t π_k(a_t|s_t)".into(),
         knobs,
+        recipes: vec![],
         series: series::cards(&[&series::POLICY, &[MATCHED, DOUBT]]),
         follows_style: true,
         finds_styles: true,

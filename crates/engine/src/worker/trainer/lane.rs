@@ -73,12 +73,17 @@ impl TrainingLane {
         on_gpu: bool,
     ) -> Result<(), SessionError> {
         let start = Instant::now();
+        let applied = self.session.applied_changes().len();
         let readings = self.session.advance(steps).await?;
         if on_gpu {
             // Without this, steps would be enqueued faster than the device computes them.
             self.session.fetch().await?;
         }
         self.spent += start.elapsed();
+        let changes = &self.session.applied_changes()[applied..];
+        if !changes.is_empty() {
+            reporter.post(LaneReport::Applied(changes.to_vec()));
+        }
         let trains_policy = readings.iter().any(|reading| series::is_about_policy(&reading.series));
         if !readings.is_empty() {
             reporter.post(LaneReport::Readings(readings));

@@ -243,17 +243,19 @@ impl<H: TrainerHost> Trainer<H> {
         let catalog = catalog();
         let (host, run, policies) = (&self.host, self.run, self.policies);
         for (index, lane) in self.lanes.iter_mut().enumerate() {
-            let mut config = lane.session.run.clone();
+            let config = &lane.session.run;
             let method = catalog.method(&config.method);
             let Some(card) = method.and_then(|card| card.knobs.iter().find(|card| card.id == knob && card.live)) else {
                 continue;
             };
             let default =
                 catalog.world(&config.world).map_or_else(|| card.default.clone(), |world| world.default_of(card));
-            config.knobs.insert(knob.into(), card.settle(value, &default, &mut Vec::new()));
-            lane.session.tune(config);
-            lane.snapshot_step = None;
-            lane.report_weights(&Reporter { host, run, lane: index as u8, policies });
+            let reporter = Reporter { host, run, lane: index as u8, policies };
+            if lane.session.set_knob(knob, card.settle(value, &default, &mut Vec::new())) {
+                lane.snapshot_step = None;
+                reporter.post(LaneReport::Changed(lane.session.run.clone()));
+                lane.report_weights(&reporter);
+            }
         }
         self.report_timelines();
     }

@@ -13,6 +13,8 @@ impl<H: TrainerHost> Trainer<H> {
         self.run = run;
         self.running = false;
         self.lanes.clear();
+        // The last run's steps per second say nothing of this one.
+        self.scheduler.restart();
         let (catalog, mut notices) = (catalog(), Vec::<Text>::new());
         let mut resume = resume.into_iter();
         for config in requested {
