@@ -2,15 +2,16 @@
 //! training: codes k are found first and then named after the styles they agree with best.
 
 mod clusters;
+mod naming;
 mod paths;
 
-use self::clusters::{Belief, Clusters, ClustersConfig, ROUNDS};
-use super::matching::{matching, to_note};
+use self::clusters::{Clusters, ClustersConfig, ROUNDS};
+use super::matching::to_note;
 use super::policy::note_mlp;
 use super::{Entry, Fetch, Method, Phase, Point, Series, series};
 use crate::estimators::{CriticTraining, Weighting};
 use crate::nn::names::{self, net, note};
-use crate::nn::{Bundle, LearningRate, Mlp, Rows, SeedSplit, SnapshotError, TrainState, style_of};
+use crate::nn::{Bundle, LearningRate, Mlp, Rows, SnapshotError, TrainState};
 use protocol::knobs::policy;
 use protocol::{Chart, KnobGroup, MethodCard, RunConfig, WholeKnob, text};
 
@@ -100,61 +101,6 @@ impl Sorl {
         let members = mixtures.iter().flat_map(|mixture| mixture * codes..(mixture + 1) * codes);
         self.clusters.learner.state.of(&self.clusters.learner.net, members)
     }
-
-    /// Matches codes with labels by p(k|τ), summed over the paths of each label.
-    fn name_codes(&mut self, rows: &Rows) {
-        let styles = rows.columns.styles;
-        let best = self.clusters.best();
-        self.weights = vec![1.0; rows.count()];
-        self.codes.clear();
-        for (split, mixture) in rows.splits.iter().zip(best) {
-            let shares = &self.clusters.beliefs[mixture].shares;
-            let mut agreement = vec![0.0; styles * styles];
-            for (style, shares) in labels(split, rows).zip(shares.chunks_exact(styles)) {
-                shares.iter().enumerate().for_each(|(code, share)| agreement[code * styles + style] += share);
-            }
-            let codes = matching(&agreement, styles);
-            for (index, style) in labels(split, rows).enumerate() {
-                let share = shares[index * styles + codes[style]];
-                self.weights[split.train_paths[index].clone()].fill(share);
-            }
-            self.codes.push(codes);
-        }
-    }
-
-    fn readings(&mut self, rows: &Rows) -> Vec<Point> {
-        let styles = rows.columns.styles;
-        let losses = self.clusters.learner.take_losses();
-        let mut points =
-            [series::POLICY_LOSS, series::POLICY_HELD_OUT, MATCHED, DOUBT].map(|series| series.point(vec![]));
-        for (seed, mixture) in self.clusters.best().into_iter().enumerate() {
-            let belief = &self.clusters.beliefs[mixture];
-            let losses = &losses[mixture * styles..(mixture + 1) * styles];
-            let loss = belief.prior(styles).iter().zip(losses).map(|(p, loss)| p * loss).sum();
-            let matched = matched(belief, &self.codes[seed], &rows.splits[seed], rows);
-            let values = [loss, self.clusters.held_out(mixture, rows), matched, doubt(belief)];
-            points.iter_mut().zip(values).for_each(|(point, value)| point.values.push(value));
-        }
-        points.into()
-    }
-}
-
-/// The label of each training path.
-fn labels<'a>(split: &'a SeedSplit, rows: &'a Rows) -> impl Iterator<Item = usize> + 'a {
-    split.train_paths.iter().map(|path| style_of(rows.row(path.start), rows.columns.styles))
-}
-
-/// Share of training paths whose most likely code is that of their label.
-fn matched(belief: &Belief, codes: &[usize], split: &SeedSplit, rows: &Rows) -> f32 {
-    let agrees = |(style, shares): (usize, &[f32])| shares.iter().all(|share| *share <= shares[codes[style]]);
-    let paths = labels(split, rows).zip(belief.shares.chunks_exact(codes.len()));
-    paths.filter(|path| agrees(*path)).count() as f32 / split.train_paths.len().max(1) as f32
-}
-
-/// Mean entropy of p(k|τ), nats.
-fn doubt(belief: &Belief) -> f32 {
-    let nats: f32 = belief.shares.iter().filter(|p| **p > 0.0).map(|p| -p * libm::logf(*p)).sum();
-    nats / belief.evidence.len().max(1) as f32
 }
 
 impl Method for Sorl {
@@ -241,79 +187,4 @@ impl Method for Sorl {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-    use crate::nn::Device;
-    use worlds::data::{Demos, Rng, Trajectory};
-
-    const PLANTED: [[f32; 2]; 3] = [[1.0, 0.0], [0.0, 1.0], [-0.7, -0.7]];
-
-    /// All styles see the same distribution of states; only their actions differ, and by less than the noise.
-    fn planted(seed: u64) -> Demos {
-        let path = |number: usize| {
-            let (mut rng, style) = (Rng::stream(seed, "planted", number as u64), number % PLANTED.len());
-            let mut path = Trajectory { style, ..Trajectory::default() };
-            for _ in 0..80 {
-                let seen = [rng.normal(), rng.normal()];
-                let [a, b] = PLANTED[style];
-                path.observations.extend(seen);
-                path.actions.push(0.6 * (a * seen[0] + b * seen[1]) + 0.8 * rng.normal());
-                path.xy.extend([0.0, 0.0]);
-            }
-            path.held_out = number >= 36;
-            path
-        };
-        let trajectories = (0..45).map(path).collect();
-        Demos { observation_size: 2, action_size: 1, styles: PLANTED.len(), trajectories, ..Demos::default() }
-    }
-
-    fn run(starts: u32) -> RunConfig {
-        let (batch, hidden) = (policy::BATCH.at(64), policy::HIDDEN.at(16));
-        let knobs = [STARTS.at(starts), batch, hidden, policy::RATE.at(5e-3), policy::EPOCHS.at(24)];
-        RunConfig { knobs: knobs.into(), ..RunConfig::default() }
-    }
-
-    #[test]
-    fn planted_clusters_are_found_and_named() {
-        let rows = Rows::new(&[(1, Arc::new(planted(1))), (2, Arc::new(planted(2)))], &Device::Cpu);
-        let mut sorl = Sorl::new(&run(4), &rows);
-        let mut last = vec![];
-        while sorl.steps().0 < sorl.steps().1 {
-            sorl.step(&rows);
-            if sorl.check_due() {
-                last = sorl.check(&rows);
-            }
-        }
-        let of = |series: Series| last.iter().find(|point| point.series == series.id()).unwrap().values.clone();
-        let (matched, doubt) = (of(MATCHED), of(DOUBT));
-        assert!(matched.iter().all(|share| *share > 0.95), "{matched:?}");
-        assert!(doubt.iter().all(|nats| *nats < 0.1), "{doubt:?}");
-        let responsible = sorl.responsibilities().unwrap();
-        assert_eq!(responsible.len(), 36, "one for each training path of the first seed");
-        for (path, shares) in responsible.iter().enumerate() {
-            assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-3, "path {path}: {shares:?}");
-        }
-        let own = |(path, shares): (usize, &Vec<f32>)| shares[path % PLANTED.len()];
-        assert!(responsible.iter().enumerate().map(own).sum::<f32>() > 0.95 * 36.0, "clusters are named after styles");
-        let weights = sorl.weights().unwrap();
-        assert!(rows.splits[0].train.clone().map(|row| weights[row]).sum::<f32>() > 0.95 * 36.0 * 80.0);
-    }
-
-    #[test]
-    fn rows_come_in_proportion_to_the_belief_in_their_path() {
-        let rows = Rows::new(&[(1, Arc::new(planted(1)))], &Device::Cpu);
-        let split = &rows.splits[0];
-        let share = |path: usize| [0.5, 0.25, 0.0][path % 3];
-        let drawn = paths::draw_rows(split, share, 3600, &mut Rng::stream(1, "test", 0));
-        let mut counts = vec![0; rows.count()];
-        drawn.iter().for_each(|row| counts[*row as usize] += 1);
-        for (path, of_path) in split.train_paths.iter().enumerate() {
-            let expected = 3600.0 * share(path) / (12.0 * 80.0 * 0.75);
-            assert!(counts[of_path.clone()].iter().all(|count| (*count as f32 - expected).abs() <= 1.0));
-        }
-        let nothing = paths::draw_rows(split, |_| 0.0, 100, &mut Rng::stream(1, "test", 0));
-        assert!(nothing.iter().all(|row| split.train.contains(&(*row as usize))));
-    }
-}
+mod tests;
