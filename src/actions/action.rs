@@ -20,6 +20,8 @@ pub enum Action {
     /// Sets all knobs of one of the method's recipes.
     ChooseRecipe(String),
     SetSeed(f64),
+    /// One of the kinds of data that the world's card lists.
+    ChoosePreset(String),
     /// Starts the comparison with the default methods, or ends it.
     Compare(bool),
     /// Adds a method to the comparison or removes it; there are always two or three.
@@ -136,6 +138,7 @@ impl Action {
             Self::ChooseWorld(_) => ActionKind::World,
             Self::ChooseLabel(_) => ActionKind::Label,
             Self::ChooseMethod(_) => ActionKind::Method,
+            Self::ChoosePreset(_) => ActionKind::Knob,
             Self::SetKnob { .. } | Self::ChooseRecipe(_) | Self::SetSeed(_) => ActionKind::Knob,
             Self::Compare(_) | Self::ToggleCompared(_) => ActionKind::Comparison,
             Self::Train | Self::Pause | Self::ToggleTraining => ActionKind::Training,

@@ -17,6 +17,7 @@ impl Model {
             Action::ChooseMethod(method) => self.choose_method(&method),
             Action::SetKnob { knob, value } => self.set_knob(&knob, &value),
             Action::ChooseRecipe(recipe) => self.choose_recipe(&recipe),
+            Action::ChoosePreset(id) => self.choose_preset(&id),
             Action::SetSeed(seed) => self.set_seed(seed),
             Action::Compare(on) => self.set_comparing(on),
             Action::ToggleCompared(method) => self.toggle_compared_method(&method),

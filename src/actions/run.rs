@@ -83,6 +83,17 @@ impl Model {
         }
     }
 
+    pub(super) fn choose_preset(&mut self, id: &str) -> Vec<Effect> {
+        let preset = self.world().and_then(|world| world.presets.iter().find(|preset| preset.id == id)).cloned();
+        match preset.filter(|preset| !self.follows(preset)) {
+            Some(preset) => {
+                self.requested.knobs.extend(preset.knobs);
+                self.restart()
+            }
+            None => Vec::new(),
+        }
+    }
+
     pub(super) fn set_seed(&mut self, seed: f64) -> Vec<Effect> {
         if !seed.is_finite() || seed < 0.0 {
             self.notices.info(text!("page-seed-range", largest = MAX_SEED));

@@ -10,7 +10,6 @@ use super::transport::Seed;
 use crate::actions::Action;
 use crate::page::Page;
 use crate::reactive::{boolean, dynamic, string};
-use crate::state::MAX_LANES;
 use crate::text::{self, shown, shown_memo, t, words};
 use protocol::{KnobCard, KnobGroup, LabelCard, MethodCard, Text, text};
 
@@ -97,34 +96,6 @@ fn Method(page: Page) -> impl IntoView {
             <p class="about extra">{shown_memo(about)}</p>
             <p class="equation" title=t!("page-equation.about")>{equation}</p>
         </div>
-    }
-}
-
-/// Selects the methods to compare.
-#[component]
-pub fn Lanes(page: Page) -> impl IntoView {
-    let methods = page.memo(|model| {
-        let methods = model.catalog.as_ref().map(|catalog| catalog.methods.clone()).unwrap_or_default();
-        methods.into_iter().map(|card| (card.id, card.name)).collect::<Vec<_>>()
-    });
-    let lane = move |(id, name): (String, Text)| {
-        let (here, there) = (id.clone(), id.clone());
-        let on = page.memo(move |model| model.compare.contains(&here));
-        let stuck = page.memo(|model| (model.compare.len() <= 2, model.compare.len() >= MAX_LANES));
-        let fixed = move || if on.get() { stuck.get().0 } else { stuck.get().1 };
-        view! {
-            <label class="check">
-                <input type="checkbox" data-testid=format!("lane-{id}") prop:checked=on disabled=fixed
-                    on:change=move |_| page.perform(Action::ToggleCompared(there.clone()))/>
-                {shown(name)}
-            </label>
-        }
-    };
-    view! {
-        <fieldset class="lanes">
-            <legend>{t!("page-lanes")}</legend>
-            {dynamic(move || methods.get().into_iter().map(lane).collect_view())}
-        </fieldset>
     }
 }
 

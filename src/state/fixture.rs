@@ -68,6 +68,7 @@ fn world(id: &str, files: Vec<FileCard>) -> WorldCard {
         source: text!("simulated"),
         labels: vec![label("side"), label("speed")],
         knobs: vec![knob("noise", false), source()],
+        presets: vec![],
         defaults: if id == "court" { [("rate".into(), Value::Number(5.0))].into() } else { Default::default() },
         recipes: match id {
             "court" => [("strong".into(), [("beta".into(), Value::Number(6.0))].into())].into(),
@@ -79,6 +80,7 @@ fn world(id: &str, files: Vec<FileCard>) -> WorldCard {
         marks: vec![],
         sweeps: vec![],
         files,
+        ends: true,
         starts: false,
         draws: false,
     }

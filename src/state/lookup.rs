@@ -87,9 +87,9 @@ impl Model {
         self.demo_step.as_ref().filter(|step| Some(step.trajectory) == self.selected)
     }
 
-    /// Whether episodes end somewhere. Games go on, and replayed demonstrations have no ends of their own.
+    /// Whether it tells something where episodes end.
     pub fn has_ends(&self) -> bool {
-        self.world().is_some_and(|card| card.screen.is_none())
+        self.world().is_some_and(|card| card.ends)
     }
 
     pub fn state(&self) -> RunState {

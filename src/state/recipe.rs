@@ -57,6 +57,11 @@ impl Model {
         values.iter().any(|(id, value)| !opens(id, value)).then_some(recipe)
     }
 
+    /// Whether the data are of a kind that the world's card lists.
+    pub fn follows(&self, preset: &RecipeCard) -> bool {
+        preset.knobs.iter().all(|(id, value)| self.requested.knobs.get(id) == Some(value))
+    }
+
     /// Takes the values that a recipe has in a world.
     pub fn follow_recipe(&mut self, world: &WorldCard, recipe: &RecipeCard) {
         self.requested.knobs.extend(world.recipe_values(recipe));

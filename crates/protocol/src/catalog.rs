@@ -26,6 +26,8 @@ pub struct WorldCard {
     /// Ways to name styles; the first is the default.
     pub labels: Vec<LabelCard>,
     pub knobs: Vec<KnobCard>,
+    /// Kinds of data that are worth comparing methods on.
+    pub presets: Vec<RecipeCard>,
     /// Defaults of a method's knobs in this world, where they differ from the knob's own.
     pub defaults: BTreeMap<String, Value>,
     /// Values of recipes in this world, by the recipe's id, where they differ from the recipe's own.
@@ -41,6 +43,8 @@ pub struct WorldCard {
     pub sweeps: Vec<super::Sweep>,
     /// Files that the world reads (`World::load`): those that the page fetches by itself, where they are.
     pub files: Vec<FileCard>,
+    /// Whether it tells something where episodes end.
+    pub ends: bool,
     /// Whether agents can be put where the visitor wants them to start.
     pub starts: bool,
     /// Whether a path can be drawn by hand and explained like a demonstration.
@@ -111,7 +115,7 @@ pub struct MethodCard {
     pub has_critic: bool,
 }
 
-/// Values for several knobs of a method that are chosen together.
+/// Values for several knobs of a method, or of a world's data, that are chosen together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RecipeCard {
     pub id: String,

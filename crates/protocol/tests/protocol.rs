@@ -33,6 +33,7 @@ fn catalog() -> Catalog {
         source: text!("world-plane.source"),
         labels: vec![label],
         knobs: vec![NOISE.card()],
+        presets: vec![],
         defaults: Default::default(),
         recipes: Default::default(),
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
@@ -41,6 +42,7 @@ fn catalog() -> Catalog {
         marks: vec![],
         sweeps: vec![],
         files: vec![],
+        ends: false,
         starts: false,
         draws: false,
     };

@@ -89,6 +89,7 @@ impl World for Overlap {
             source: Text::new("world-overlap.source"),
             labels: self.labeler("lane").map(|labeler| labeler.card()).into_iter().collect(),
             knobs: vec![TRAJECTORIES.card(), NOISE.card(), OVERLAP.card()],
+            presets: vec![],
             defaults: Default::default(),
             recipes: Default::default(),
             view: View { left: -0.5, bottom: -3.0, right: 10.5, top: 3.0 },
@@ -97,6 +98,7 @@ impl World for Overlap {
             marks: vec![],
             sweeps: serde_json::from_str(CURVES).unwrap_or_default(),
             files: vec![],
+            ends: true,
             starts: false,
             draws: false,
         }

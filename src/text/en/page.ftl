@@ -150,6 +150,7 @@ page-method-shows-knobs = shows its knobs
 page-equation =
     .about = What it minimises
 page-lanes = Side by side (two or three; restarts)
+page-presets = Demonstrations:
 page-label = Styles named by
 page-demonstrations = { NUMBER($all) } demonstrations ({ NUMBER($held_out) } held out), { NUMBER($pairs) } pairs of state and action.
 

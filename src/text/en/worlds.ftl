@@ -16,6 +16,13 @@ knob-spells = Off-style spells
 knob-wrong_labels = Wrong labels
     .about = Share of trajectories labelled with another style than theirs.
 
+preset-clean = clean
+    .about = No expert strays, every label is right.
+preset-strays = strays
+    .about = Experts spend a fifth of their time on another style's circle.
+preset-strays-labels = strays and wrong labels
+    .about = Experts stray, and a fifth of the labels is wrong.
+
 label-circle = Circle followed
     .about = The circle a path stays closest to after the common stretch; none if it strays from all.
 style-radius = radius { $radius }

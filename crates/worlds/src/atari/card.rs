@@ -35,6 +35,7 @@ pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
         source: text!("world-console-source"),
         labels,
         knobs: vec![PLAYERS.card(), COUNT.card()],
+        presets: vec![],
         defaults: defaults(),
         recipes: [(recipes::BEST.into(), defaults()), (recipes::PAPER.into(), paper())].into(),
         view: game.view(),
@@ -43,6 +44,7 @@ pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
         marks: vec![],
         sweeps: vec![],
         files: files(game),
+        ends: false,
         starts: false,
         draws: false,
     }

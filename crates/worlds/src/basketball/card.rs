@@ -39,6 +39,7 @@ pub fn card(id: &str, labels: Vec<LabelCard>) -> WorldCard {
         source: Text::new("world-basketball.source"),
         labels,
         knobs: vec![SOURCE.card(), COUNT.card(), PARTS.card()],
+        presets: vec![],
         defaults: defaults(),
         recipes: [(recipes::BEST.into(), defaults()), (recipes::PAPER.into(), paper())].into(),
         view: court::VIEW,
@@ -47,6 +48,7 @@ pub fn card(id: &str, labels: Vec<LabelCard>) -> WorldCard {
         marks: court::marks(),
         sweeps: vec![],
         files: vec![real_paths()],
+        ends: true,
         starts: true,
         draws: true,
     }

@@ -10,7 +10,7 @@ use super::{Episode, Files, PairSize, World, to_length_one};
 use crate::data::{ActionKind, DataError, Demos, Rng};
 use crate::labels::{Labeler, NearestCircle};
 use protocol::knobs::recipes;
-use protocol::{KnobGroup, NumberKnob, RunConfig, Text, View, WholeKnob, WorldCard, text};
+use protocol::{KnobGroup, NumberKnob, RecipeCard, RunConfig, Text, View, WholeKnob, WorldCard, text};
 
 /// Held-out trajectories per training trajectory.
 const HELD_OUT_SHARE: f32 = 0.2;
@@ -26,6 +26,18 @@ pub const NOISE: NumberKnob = NumberKnob::new("noise", "knob-circle2d-noise", GR
 pub const SPELLS: NumberKnob = NumberKnob::new("spells", "knob-spells", GROUP, (0.0, 0.6), 0.2);
 /// Share of trajectories with the label of another style.
 pub const WRONG_LABELS: NumberKnob = NumberKnob::new("wrong_labels", "knob-wrong_labels", GROUP, (0.0, 0.6), 0.0);
+
+/// From experts that never stray to experts that stray and are mislabelled too.
+fn presets() -> Vec<RecipeCard> {
+    let preset = |id: &str, key, spells, wrong: f64| {
+        RecipeCard::new(id, key, [SPELLS.at(spells), WRONG_LABELS.at(wrong)].into())
+    };
+    vec![
+        preset("clean", "preset-clean", 0.0, 0.0),
+        preset("strays", "preset-strays", 0.2, 0.0),
+        preset("strays-labels", "preset-strays-labels", 0.2, 0.2),
+    ]
+}
 
 pub struct Circle2d;
 
@@ -44,6 +56,7 @@ impl World for Circle2d {
             labels: self.labeler("circle").map(|labeler| labeler.card()).into_iter().collect(),
             knobs: vec![TRAJECTORIES.card(), NOISE.card(), SPELLS.card(), WRONG_LABELS.card()],
             // This world is about the paper's own method; elsewhere runs open with what measures best.
+            presets: presets(),
             defaults: recipes::paper(),
             recipes: Default::default(),
             view: View { left: -1.5, bottom: -1.5, right: 23.5, top: 15.5 },
@@ -52,6 +65,7 @@ impl World for Circle2d {
             marks: vec![],
             sweeps: vec![],
             files: vec![],
+            ends: false,
             starts: false,
             draws: false,
         }
