@@ -10,7 +10,7 @@ use super::controls::{
     follow_story, listen, watch_system,
 };
 use super::page::Page;
-use super::reactive::string;
+use super::reactive::{string, when};
 use super::scenes::{Stage, Tools};
 use super::state::{Model, Tab};
 use super::text::{self, shown, t, words};
@@ -53,7 +53,7 @@ fn App() -> impl IntoView {
         <main class="layout" class:comparing=comparing data-tab=tab data-beat=beat>
             <div class="notes"><Notices page/><Arriving page/></div>
             <Story page/>
-            <Show when=move || comparing.get()><Lanes page/></Show>
+            {when(move || comparing.get(), move || view! { <Lanes page/> })}
             <article class="centre">
                 <div class="scene">
                     <Stage page/>
@@ -64,7 +64,7 @@ fn App() -> impl IntoView {
                     </div>
                 </div>
                 <Transport page/>
-                <Show when=move || comparing.get()><Comparison page/></Show>
+                {when(move || comparing.get(), move || view! { <Comparison page/> })}
                 <Explained page/>
             </article>
             <TabBar page/>

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::controls::{Hint, StyleMark};
 use crate::page::Page;
-use crate::reactive::string;
+use crate::reactive::{dynamic, string, when};
 use crate::text::{self, list, shown, shown_memo, t, words};
 use protocol::{Calibration, Text, text};
 
@@ -16,7 +16,7 @@ pub fn Calibrations(page: Page) -> impl IntoView {
         <figure class="chart" data-testid="calibration" data-value=move || share.get().map(|share| share.to_string())>
             <figcaption>{t!("page-calibration")}<Hint about=t!("page-calibration.about")/></figcaption>
             <div class="matrices">
-                <For each=move || 0..lanes.get() key=|lane| *lane let:lane><Matrix page lane/></For>
+                {dynamic(move || (0..lanes.get()).map(|lane| view! { <Matrix page lane/> }).collect_view())}
             </div>
         </figure>
     }
@@ -35,10 +35,8 @@ fn Matrix(page: Page, lane: usize) -> impl IntoView {
     let found = page.memo(move |model| model.method_of(lane).is_some_and(|card| card.finds_styles));
     view! {
         <div class="matrix">
-            <Show when=move || title.get().is_some()><h3>{shown_memo(title)}</h3></Show>
-            <Show when=move || found.get()>
-                <p class="aside">{t!("page-calibration-found")}</p>
-            </Show>
+            {when(move || title.get().is_some(), move || view! { <h3>{shown_memo(title)}</h3> })}
+            {when(move || found.get(), move || view! { <p class="aside">{t!("page-calibration-found")}</p> })}
             {move || match calibration.get() {
                 Some(calibration) => filled(&calibration, &styles.get()).into_any(),
                 None => view! { <p class="readout" data-testid="uncalibrated">{string(missing)}</p> }.into_any(),

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::line::{Curve, LineChart, Plot, ReferenceLine};
 use crate::page::Page;
-use crate::reactive::{dynamic, string};
+use crate::reactive::{dynamic, string, when};
 use crate::state::Model;
 use crate::text::{self, short_name, shown, shown_memo, t, words};
 use protocol::{Chart, SeriesCard, Text, text};
@@ -163,5 +163,5 @@ pub fn LatentChart(page: Page) -> impl IntoView {
 
 fn when_drawn<V: IntoView + 'static>(plot: Memo<Plot>, chart: impl Fn() -> V + Send + Sync + 'static) -> impl IntoView {
     let there = Memo::new(move |_| plot.with(|plot| !plot.curves.is_empty()));
-    view! { <Show when=move || there.get()>{chart()}</Show> }
+    view! { {when(move || there.get(), move || view! { {chart()} })} }
 }

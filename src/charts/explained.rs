@@ -7,7 +7,7 @@ use super::why::Why;
 use crate::actions::Action;
 use crate::controls::{Hint, StyleMark};
 use crate::page::Page;
-use crate::reactive::string;
+use crate::reactive::{string, when};
 use crate::text::{t, words};
 use protocol::text;
 
@@ -31,9 +31,7 @@ pub fn Explained(page: Page) -> impl IntoView {
             <Chooser page/>
             {move || match there.get() {
                 true => view! {
-                    <Show when=move || untaught.get()>
-                        <p class="aside">{t!("page-explained-untrained")}</p>
-                    </Show>
+                    {when(move || untaught.get(), move || view! { <p class="aside">{t!("page-explained-untrained")}</p> })}
                     <Bars page timeline/><Why page timeline/>
                 }.into_any(),
                 false => view! {
@@ -52,13 +50,11 @@ fn Scrub(page: Page) -> impl IntoView {
     let point = page.memo(|model| model.steps_of_selected().map_or(0, |steps| model.step_of(steps)));
     let seek = move |event| page.perform(Action::SelectStep(event_target_value(&event).parse().unwrap_or(0)));
     view! {
-        <Show when=move || steps.get().is_some()>
-            <label class="field scrub">{t!("page-explained-moment")}" "
+        {when(move || steps.get().is_some(), move || view! { <label class="field scrub">{t!("page-explained-moment")}" "
                 <input type="range" min="0" max=string(move || steps.get().unwrap_or(1).saturating_sub(1).to_string())
                     data-testid="scrub" prop:value=string(move || point.get().to_string()) on:input=seek/>
                 " "{string(move || point.get().to_string())}
-            </label>
-        </Show>
+            </label> })}
     }
 }
 

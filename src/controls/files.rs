@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 
 use crate::files::read;
 use crate::page::Page;
-use crate::reactive::string;
+use crate::reactive::{string, when};
 use crate::state::FileProgress;
 use crate::text::{t, words};
 
@@ -41,15 +41,13 @@ pub fn Files(page: Page) -> impl IntoView {
         field.set_value("");
     };
     view! {
-        <Show when=move || !about.get().is_empty()>
-            <div class="knob">
+        {when(move || !about.get().is_empty(), move || view! { <div class="knob">
                 <label for="file">{t!("page-file-load")}</label>
                 <input type="file" id="file" data-testid="file" multiple aria-describedby="about-file" on:change=chosen/>
                 <p id="about-file" class="aside">
                     {string(described)}" "{t!("page-file-load.about")}
                 </p>
-            </div>
-        </Show>
+            </div> })}
     }
 }
 

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::actions::Action;
 use crate::browser::bring_into_view;
 use crate::page::Page;
-use crate::reactive::{boolean, string};
+use crate::reactive::{boolean, string, when};
 use crate::state::{JoystickInput, Model};
 use crate::text::{shown, shown_memo, t, words};
 use protocol::{Stick, Text, text};
@@ -28,20 +28,16 @@ pub fn Joystick(page: Page) -> impl IntoView {
     });
     let toggle = move |_| page.perform(if plays.get_untracked() { Action::StopPlaying } else { Action::StartPlaying });
     view! {
-        <Show when=move || playable.get()>
-            <section class="joystick" aria-label=t!("page-play")>
+        {when(move || playable.get(), move || view! { <section class="joystick" aria-label=t!("page-play")>
                 <button data-testid="sit" on:click=toggle disabled=boolean(move || impossible.with(Option::is_some)) aria-pressed=move || plays.get().to_string()
                     title=t!("page-play.about")>
                     {string(move || words(&if plays.get() { text!("page-play-stop") } else { text!("page-play") }))}
                 </button>
-                <Show when=move || impossible.with(Option::is_some)><p class="aside" data-testid="sit-why">{shown_memo(impossible)}</p></Show>
-                <Show when=move || plays.get()>
-                    <p class="aside" data-testid="play-keys">{t!("page-play-keys")}</p>
-                    <Pad page/>
-                </Show>
+                {when(move || impossible.with(Option::is_some), move || view! { <p class="aside" data-testid="sit-why">{shown_memo(impossible)}</p> })}
+                {when(move || plays.get(), move || view! { <p class="aside" data-testid="play-keys">{t!("page-play-keys")}</p>
+                    <Pad page/> })}
                 <Recorded page/>
-            </section>
-        </Show>
+            </section> })}
     }
 }
 

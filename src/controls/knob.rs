@@ -8,7 +8,7 @@ use super::slider_scale::SliderScale;
 use crate::actions::Action;
 use crate::charts::Sweeps;
 use crate::page::Page;
-use crate::reactive::{boolean, string};
+use crate::reactive::{boolean, string, when};
 use crate::text::{self, shown, t, words};
 use protocol::{Choice, KnobCard, KnobKind, Text, Value, text};
 
@@ -36,9 +36,7 @@ pub fn Knob(page: Page, card: KnobCard, extra: bool) -> impl IntoView {
             {control}
             <p id=about class="sr">{explained}</p>
             <Sweeps page card=swept/>
-            <Show when=move || tuned.get()>
-                <p class="aside">{t!("page-knob-tuned")}</p>
-            </Show>
+            {when(move || tuned.get(), move || view! { <p class="aside">{t!("page-knob-tuned")}</p> })}
         </div>
     }
 }

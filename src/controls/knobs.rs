@@ -9,8 +9,8 @@ use super::recipe::Recipe;
 use super::transport::Seed;
 use crate::actions::Action;
 use crate::page::Page;
-use crate::reactive::{boolean, dynamic, string};
-use crate::text::{self, shown, shown_memo, t, words};
+use crate::reactive::{boolean, dynamic, string, when};
+use crate::text::{shown, shown_memo, t, words};
 use protocol::{KnobCard, KnobGroup, LabelCard, MethodCard, Text, text};
 
 fn groups() -> [(KnobGroup, Text); 5] {
@@ -53,18 +53,14 @@ fn Group(page: Page, group: KnobGroup, name: Text, wide: bool) -> impl IntoView 
         cards.enumerate().map(|(place, card)| (!data || place >= SHOWN, card)).collect::<Vec<(bool, KnobCard)>>()
     });
     let name = shown(name);
-    let identity = |(extra, card): &(bool, KnobCard)| {
-        (*extra, card.id.clone(), card.about.key.clone(), text::value(&card.default))
-    };
+    let knob = move |(extra, card): (bool, KnobCard)| view! { <Knob page card extra/> };
     view! {
-        <Show when=move || data || !cards.get().is_empty()>
-            <details class="group" class:extra=!data open=wide || data>
+        {when(move || data || !cards.get().is_empty(), move || view! { <details class="group" class:extra=!data open=wide || data>
                 <summary>{name}</summary>
-                <Show when=move || data><Data page/></Show>
-                <For each=move || cards.get() key=identity let((extra, card))><Knob page card extra/></For>
-                <Show when=move || data><Seed page/></Show>
-            </details>
-        </Show>
+                {when(move || data, move || view! { <Data page/> })}
+                {dynamic(move || cards.get().into_iter().map(knob).collect_view())}
+                {when(move || data, move || view! { <Seed page/> })}
+            </details> })}
     }
 }
 
@@ -118,15 +114,13 @@ fn Data(page: Page) -> impl IntoView {
     view! {
         <p class="about extra">{shown_memo(about)}</p>
         <p class="aside" data-testid="source">{shown_memo(source)}<span class="extra">" "{shown_memo(count)}</span></p>
-        <Show when=move || { labels.get().len() > 1 }>
-            <div class="knob">
+        {when(move || { labels.get().len() > 1 }, move || view! { <div class="knob">
                 <label for="label">{t!("page-label")}</label><span class="tag restarts">{t!("page-knob-restarts")}</span>
                 <select id="label" data-testid="label" prop:value=current
                     on:change=move |event| page.perform(Action::ChooseLabel(event_target_value(&event)))>
                     {dynamic(move || labels.get().into_iter().map(option).collect_view())}
                 </select>
-            </div>
-        </Show>
+            </div> })}
         <div class="extra"><Files page/></div>
     }
 }

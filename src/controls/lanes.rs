@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::actions::Action;
 use crate::page::Page;
-use crate::reactive::{dynamic, string};
+use crate::reactive::{dynamic, string, when};
 use crate::state::MAX_LANES;
 use crate::text::{shown, t};
 use protocol::{RecipeCard, Text};
@@ -52,11 +52,9 @@ fn Presets(page: Page) -> impl IntoView {
         }
     };
     view! {
-        <Show when=move || !presets.get().is_empty()>
-            <div class="presets" role="group" aria-label=t!("page-presets")>
+        {when(move || !presets.get().is_empty(), move || view! { <div class="presets" role="group" aria-label=t!("page-presets")>
                 <span class="aside">{t!("page-presets")}</span>
                 {dynamic(move || presets.get().into_iter().map(button).collect_view())}
-            </div>
-        </Show>
+            </div> })}
     }
 }

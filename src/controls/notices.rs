@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::actions::Action;
 use crate::page::Page;
-use crate::reactive::string;
+use crate::reactive::{dynamic, string, when};
 use crate::state::Notice;
 use crate::text::{shown, t, words};
 use protocol::text;
@@ -33,13 +33,11 @@ pub fn Notices(page: Page) -> impl IntoView {
     let count = move || notices.with(|all| all.len().saturating_sub(SHOWN));
     view! {
         <div class="messages" data-testid="message" role="status" aria-live="polite">
-            <ul><For each=newest key=|notice| notice.id children=line/></ul>
-            <Show when=move || { count() > 0 }>
-                <details>
+            <ul>{dynamic(move || newest().into_iter().map(line).collect_view())}</ul>
+            {when(move || { count() > 0 }, move || view! { <details>
                     <summary>{string(move || words(&text!("page-notices-earlier", count = count())))}</summary>
-                    <ul><For each=earlier key=|notice| notice.id children=line/></ul>
-                </details>
-            </Show>
+                    <ul>{dynamic(move || earlier().into_iter().map(line).collect_view())}</ul>
+                </details> })}
         </div>
     }
 }

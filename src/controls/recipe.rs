@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::Hint;
 use crate::actions::Action;
 use crate::page::Page;
-use crate::reactive::{boolean, dynamic, string};
+use crate::reactive::{boolean, dynamic, string, when};
 use crate::state::{Model, RecipeInUse};
 use crate::text::{list, shown, shown_memo, t};
 use protocol::{RecipeCard, Text, text};
@@ -48,8 +48,7 @@ pub fn Recipe(page: Page) -> impl IntoView {
         named.chain([custom]).map(|(id, name, closed)| option(id, name, closed)).collect_view()
     };
     view! {
-        <Show when=move || !recipes.get().is_empty()>
-            <div class="knob">
+        {when(move || !recipes.get().is_empty(), move || view! { <div class="knob">
                 <span class="named"><label for="recipe">{t!("page-recipe")}</label><Hint about=t!("page-recipe.about")/></span>
                 <span class="tag restarts" title=t!("page-knob-restarts.about")>{t!("page-knob-restarts")}</span>
                 <select id="recipe" data-testid="recipe" prop:value=string(move || in_use.get().0)
@@ -58,7 +57,6 @@ pub fn Recipe(page: Page) -> impl IntoView {
                 </select>
                 <p class="about extra">{shown_memo(about)}</p>
                 <p class="aside" data-testid="recipe-differences">{shown_memo(differences)}</p>
-            </div>
-        </Show>
+            </div> })}
     }
 }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::actions::Action;
 use crate::browser::bring_into_view;
 use crate::page::Page;
-use crate::reactive::string;
+use crate::reactive::{string, when};
 use crate::state::{Beat, Model};
 use crate::text::{attribute, t, words};
 use protocol::{Text, text};
@@ -42,9 +42,7 @@ pub fn Story(page: Page) -> impl IntoView {
             <p data-testid="story" aria-live="polite">{said}</p>
             <button class="accent" data-testid="show-me" title=t!("page-story-show.about")
                 on:click=move |_| page.perform(Action::ShowMe)>{string(next)}</button>
-            <Show when=move || beat.get().is_some()>
-                <button class="quiet" data-testid="end-story" aria-label=t!("page-close") on:click=move |_| page.perform(Action::EndStory)>"×"</button>
-            </Show>
+            {when(move || beat.get().is_some(), move || view! { <button class="quiet" data-testid="end-story" aria-label=t!("page-close") on:click=move |_| page.perform(Action::EndStory)>"×"</button> })}
         </section>
     }
 }

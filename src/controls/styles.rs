@@ -6,7 +6,7 @@ use super::{Hint, StyleMark};
 use crate::actions::Action;
 use crate::page::Page;
 use crate::permalink::MAX_STRENGTH;
-use crate::reactive::{boolean, string};
+use crate::reactive::{boolean, dynamic, string, when};
 use crate::state::shares;
 use crate::text::{self, shown, shown_memo, t, words};
 use protocol::{LabelCard, Text, text};
@@ -18,18 +18,15 @@ pub fn Styles(page: Page) -> impl IntoView {
     let about =
         page.memo(|model| model.label().filter(|label| label.ranges.is_some()).map(|label| label.about.clone()));
     let ignores_style = page.memo(|model| !model.lanes.is_empty() && !model.follows_style());
+    let share = move |(style, name): (usize, Text)| view! { <Share page style name/> };
     let even = page.memo(|model| shares::is_even(&model.shares));
     view! {
         <section class="styles" aria-label=t!("page-styles")>
             <h2>{t!("page-styles-ask")}<Hint about=t!("page-styles-ask.about")/></h2>
-            <Show when=move || ignores_style.get()>
-                <p class="aside">{t!("page-styles-unknown")}</p>
-            </Show>
+            {when(move || ignores_style.get(), move || view! { <p class="aside">{t!("page-styles-unknown")}</p> })}
             <p class="aside" title=shown_memo(about)>{shown_memo(ranges)}</p>
             <div class="sliders">
-                <For each=move || styles.get() key=|(style, name)| (*style, name.key.clone()) let((style, name))>
-                    <Share page style name/>
-                </For>
+                {dynamic(move || styles.get().into_iter().map(share).collect_view())}
                 <Strength page/>
             </div>
             <button class="quiet" data-testid="mix" disabled=boolean(move || even.get()) title=t!("page-mix.about")

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::knob::restore_value;
 use crate::actions::Action;
 use crate::page::Page;
-use crate::reactive::{boolean, string};
+use crate::reactive::{boolean, dynamic, string};
 use crate::state::{self, WATCHED_SECONDS};
 use crate::text::{shown, t, words};
 use protocol::{MAX_SEED, RunState, Text, text};
@@ -96,7 +96,7 @@ fn Progress(page: Page) -> impl IntoView {
     };
     view! {
         <div class="progress">
-            <For each=move || 0..lanes.get() key=|lane| *lane let:lane><Bar page lane/></For>
+            {dynamic(move || (0..lanes.get()).map(|lane| view! { <Bar page lane/> }).collect_view())}
             <p class="readout">
                 <span data-testid="steps" data-value=move || at.get().map_or(0, |(step, _)| step)
                     title=t!("page-steps.about")>{string(steps)}</span>

@@ -8,7 +8,7 @@ use super::scene::Scene;
 use super::throttle::Throttle;
 use crate::browser::prefers_calm;
 use crate::page::Page;
-use crate::reactive::dynamic;
+use crate::reactive::{dynamic, when};
 use crate::state::{Model, Playing};
 use crate::text::{self, shown, shown_memo, t};
 use protocol::{StageCommand, Text, text};
@@ -130,7 +130,7 @@ pub fn Stage(page: Page) -> impl IntoView {
                 on:keydown=move |event| pointer::keys(painter, &event)></canvas>
             <div class="captions">
                 <p class="playing" data-testid="playing" title=t!("page-playing.about") hidden=plays>{shown_memo(page.memo(caption))}</p>
-                <Show when=move || moment.get().is_some() && !plays.get()><p class="playing" data-testid="moment">{shown_memo(moment)}</p></Show>
+                {when(move || moment.get().is_some() && !plays.get(), move || view! { <p class="playing" data-testid="moment">{shown_memo(moment)}</p> })}
             </div>
             <ul class="sr" data-testid="consoles" aria-label=t!("page-consoles")>
                 {dynamic(move || page.consoles.get().into_iter().map(|line| view! { <li>{shown(line)}</li> }).collect_view())}

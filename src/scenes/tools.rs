@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::actions::Action;
 use crate::controls::StyleMark;
 use crate::page::Page;
-use crate::reactive::{boolean, dynamic, string};
+use crate::reactive::{boolean, dynamic, string, when};
 use crate::state::Model;
 use crate::text::{self, shown, shown_memo, t, words};
 use protocol::{Text, text};
@@ -24,18 +24,14 @@ pub fn Tools(page: Page) -> impl IntoView {
         <div class="stagetools">
             <button data-testid="hold" title=t!("page-agents-hold.about")
                 on:click=move |_| page.perform(Action::HoldAgents(!held.get_untracked()))>{hold}</button>
-            <Show when=move || draws.get()>
-                <button class="toggle" data-testid="draw" aria-pressed=pressed[0]
+            {when(move || draws.get(), move || view! { <button class="toggle" data-testid="draw" aria-pressed=pressed[0]
                     title=t!("page-draw.about")
-                    on:click=move |_| page.perform(Action::Draw(!page.peek(|model| model.drawing)))>{t!("page-draw")}</button>
-            </Show>
-            <Show when=move || ending.get()>
-                <button class="toggle" data-testid="ends" aria-pressed=pressed[1]
-                    title=t!("page-ends.about") on:click=move |_| page.perform(Action::ShowEnds(!page.peek(|model| model.show_ends)))>{t!("page-ends")}</button>
-            </Show>
-            <Show when=move || starts.get()><Starts page/></Show>
+                    on:click=move |_| page.perform(Action::Draw(!page.peek(|model| model.drawing)))>{t!("page-draw")}</button> })}
+            {when(move || ending.get(), move || view! { <button class="toggle" data-testid="ends" aria-pressed=pressed[1]
+                    title=t!("page-ends.about") on:click=move |_| page.perform(Action::ShowEnds(!page.peek(|model| model.show_ends)))>{t!("page-ends")}</button> })}
+            {when(move || starts.get(), move || view! { <Starts page/> })}
         </div>
-        <Show when=move || ends.get()><EndsTable page/></Show>
+        {when(move || ends.get(), move || view! { <EndsTable page/> })}
     }
 }
 
