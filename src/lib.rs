@@ -8,6 +8,7 @@ mod charts;
 mod controls;
 mod events;
 mod files;
+mod markup;
 mod page;
 mod permalink;
 mod pretrained;

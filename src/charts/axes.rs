@@ -1,25 +1,28 @@
 //! Axes with tick labels, and one grid line per vertical tick.
 
-use leptos::prelude::*;
-
 use super::scale::{Scale, tick_text};
+use crate::markup::Markup;
 
 /// `across` and `up` are approximate numbers of ticks.
-pub fn axes(xs: Scale, ys: Scale, (across, up): (usize, usize)) -> impl IntoView + use<> {
+pub fn axes(markup: &mut Markup, xs: &Scale, ys: &Scale, (across, up): (usize, usize)) {
     let ((left, end), (floor, _)) = (xs.places(), ys.places());
-    let level = move |value: f32| {
-        let y = ys.at(value);
-        view! {
-            <line class="grid" x1=left x2=end y1=y y2=y/>
-            <text class="tick" x=left - 5.0 y=y + 3.5 text-anchor="end">{tick_text(value)}</text>
-        }
-    };
-    let place = move |value: f32| {
-        view! { <text class="tick" x=xs.at(value) y=floor + 13.0 text-anchor="middle">{tick_text(value)}</text> }
-    };
-    view! {
-        {ys.ticks(up).into_iter().map(level).collect_view()}
-        {xs.ticks(across).into_iter().map(place).collect_view()}
-        <line class="axis" x1=left x2=end y1=floor y2=floor/>
+    for value in ys.ticks(up) {
+        let (y, tick) = (ys.at(value), tick_text(value));
+        markup.add(format_args!(
+            r#"<line class="grid" x1="{left}" x2="{end}" y1="{y}" y2="{y}"/><text class="tick" x="{}" y="{}" text-anchor="end">{tick}</text>"#,
+            left - 5.0,
+            y + 3.5,
+        ));
     }
+    for value in xs.ticks(across) {
+        let (x, tick) = (xs.at(value), tick_text(value));
+        markup
+            .add(format_args!(r#"<text class="tick" x="{x}" y="{}" text-anchor="middle">{tick}</text>"#, floor + 13.0));
+    }
+    markup.add(format_args!(r#"<line class="axis" x1="{left}" x2="{end}" y1="{floor}" y2="{floor}"/>"#));
+}
+
+/// A vertical line over the height of a chart.
+pub fn vertical(markup: &mut Markup, class: &str, x: f32, (top, bottom): (f32, f32)) {
+    markup.add(format_args!(r#"<line class="{class}" x1="{x}" x2="{x}" y1="{top}" y2="{bottom}"/>"#));
 }

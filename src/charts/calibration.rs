@@ -2,7 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::controls::{Hint, StyleMark};
+use crate::controls::Hint;
+use crate::markup::{Markup, escape, style_mark};
 use crate::page::Page;
 use crate::reactive::{dynamic, string, when};
 use crate::text::{self, list, shown, shown_memo, t, words};
@@ -46,23 +47,36 @@ fn Matrix(page: Page, lane: usize) -> impl IntoView {
 }
 
 fn filled(calibration: &Calibration, styles: &[Text]) -> impl IntoView + use<> {
-    let heads = styles.iter().enumerate().map(|(style, name)| {
-        let name = shown(name.clone());
-        view! { <th scope="col" title=name><StyleMark style/><span class="sr">{name}</span></th> }
-    });
-    let heads = heads.collect_view();
-    let rows = calibration.counts.iter().enumerate().map(|(style, counts)| row(style, counts, styles)).collect_view();
     let share = t!("page-calibration-share", share = calibration.share, step = calibration.step);
     let rewards = rewards(calibration, styles);
     view! {
-        <table class="confusion">
-            <caption class="sr">{t!("page-calibration-table")}</caption>
-            <thead><tr><th scope="col">{t!("page-calibration-asked")}</th>{heads}<th scope="col" title=t!("page-calibration-none.about")>{t!("page-calibration-none")}</th></tr></thead>
-            <tbody>{rows}</tbody>
-        </table>
+        <table class="confusion" inner_html=matrix(calibration, styles)></table>
         <p class="readout" title=t!("page-calibration-share.about")>{share}</p>
         {rewards.map(|line| view! { <p class="readout" title=t!("page-calibration-rewards.about")>{shown(line)}</p> })}
     }
+}
+
+/// Rows: the style asked for. Columns: the style achieved, and none.
+fn matrix(calibration: &Calibration, styles: &[Text]) -> String {
+    let spoken = |text: Text| escape(&words(&text));
+    let none = text!("page-calibration-none");
+    let mut markup = Markup::default();
+    markup.add(format_args!(
+        r#"<caption class="sr">{}</caption><thead><tr><th scope="col">{}</th>"#,
+        spoken(text!("page-calibration-table")),
+        spoken(text!("page-calibration-asked")),
+    ));
+    for (style, name) in styles.iter().enumerate() {
+        let (name, mark) = (spoken(name.clone()), style_mark(style));
+        markup.add(format_args!(r#"<th scope="col" title="{name}">{mark}<span class="sr">{name}</span></th>"#));
+    }
+    let about = spoken(none.about());
+    markup.add(format_args!(r#"<th scope="col" title="{about}">{}</th></tr></thead><tbody>"#, spoken(none)));
+    for (style, counts) in calibration.counts.iter().enumerate() {
+        row(&mut markup, style, counts, styles);
+    }
+    markup.add(format_args!("</tbody>"));
+    markup.finish()
 }
 
 /// The mean score of rollouts per style, where the world keeps a score.
@@ -74,20 +88,24 @@ fn rewards(calibration: &Calibration, styles: &[Text]) -> Option<Text> {
     Some(text!("page-calibration-rewards", list = list(each)?))
 }
 
-fn row(style: usize, counts: &[u32], styles: &[Text]) -> impl IntoView + use<> {
+fn row(markup: &mut Markup, style: usize, counts: &[u32], styles: &[Text]) {
     let total: u32 = counts.iter().sum();
     let name = styles.get(style).cloned().unwrap_or_else(|| text!("page-style-unnamed", number = style));
-    let cells = counts.iter().enumerate().map(|(achieved, count)| {
+    let (label, mark) = (escape(&words(&name)), style_mark(style));
+    markup
+        .add(format_args!(r#"<tr><th scope="row" title="{label}">{mark} <span class="stylename">{label}</span></th>"#));
+    for (achieved, count) in counts.iter().enumerate() {
         let share = *count as f32 / total.max(1) as f32;
         let class = if achieved == style { "cell right" } else { "cell" };
-        let title = t!("page-calibration-cell", count = *count, total = total, style = name.clone());
-        view! {
-            <td class=class title=title style:--share=format!("{}%", (share * 100.0).round())>
-                {text::percent(share)}<small class="sr">{text::thousands(*count)}</small>
-            </td>
-        }
-    });
-    let cells = cells.collect_view();
-    let name = shown(name);
-    view! { <tr><th scope="row" title=name><StyleMark style/>" "<span class="stylename">{name}</span></th>{cells}</tr> }
+        let title = words(&text!("page-calibration-cell", count = *count, total = total, style = name.clone()));
+        markup.add(format_args!(
+            r#"<td class="{class} share-{}" title="{}">{}<small class="sr"> {}</small></td>"#,
+            // The policy for styles allows no inline ones, so shades come in steps of a tenth.
+            (share * 10.0).round(),
+            escape(&title),
+            text::percent(share),
+            text::thousands(*count),
+        ));
+    }
+    markup.add(format_args!("</tr>"));
 }

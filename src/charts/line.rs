@@ -2,12 +2,13 @@
 
 use leptos::prelude::*;
 
-use super::axes::axes;
+use super::axes::{axes, vertical};
 use super::scale::{Scale, extent, separate_labels};
 use crate::controls::Hint;
-use crate::reactive::{dynamic, string};
+use crate::markup::{Markup, escape};
+use crate::reactive::string;
 use crate::state::Point;
-use crate::text::{self, shown, t, words};
+use crate::text::{self, shown, words};
 use protocol::{Text, text};
 
 const WIDTH: f32 = 340.0;
@@ -118,14 +119,11 @@ pub fn LineChart(title: Text, plot: Memo<Plot>, empty: Text) -> impl IntoView {
     view! {
         <figure class="chart">
             <figcaption>{title}<Hint about/></figcaption>
-            <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" on:pointermove=seek on:pointerleave=move |_| hover.set(None)
+            <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" inner_html=string(move || plot.with(|plot| drawing(plot, hover.get()))) on:pointermove=seek on:pointerleave=move |_| hover.set(None)
                 aria-label=string(move || words(&text!("page-chart-label", title = title.get(), values = describe())))>
-                {dynamic(move || plot.with(axes_with_units))}
-                {dynamic(move || plot.with(curves))}
-                {dynamic(move || hover.get().map(|step| plot.with(|plot| cursor_line(plot, step))))}
             </svg>
             <p class="readout">{string(move || if has_points.get() { describe() } else { empty.get() })}</p>
-            {dynamic(move || plot.with(|plot| table(title.get(), plot)))}
+            <div class="sr" inner_html=string(move || plot.with(|plot| table(title.get(), plot)))></div>
         </figure>
     }
 }
@@ -137,73 +135,87 @@ pub fn event_target_bounds(target: &web_sys::EventTarget) -> (f32, f32) {
     bounds.map_or((0.0, 1.0), |bounds| (bounds.left() as f32, bounds.width() as f32))
 }
 
-/// The axes, with their units.
-fn axes_with_units(plot: &Plot) -> impl IntoView + use<> {
+/// Axes with units, reference lines, curves with their names, and a line at the step under the pointer.
+fn drawing(plot: &Plot, hover: Option<f32>) -> String {
     let (xs, ys) = plot.scales();
-    view! {
-        {axes(xs, ys, (3, 4))}
-        <text class="unit" x=WIDTH - RIGHT y=HEIGHT - 2.0 text-anchor="end">{t!("page-chart-steps")}</text>
-        <text class="unit" x=0 y=HEIGHT - 2.0>{plot.unit.clone().map(shown)}</text>
+    let (end, unit) = (WIDTH - RIGHT, plot.unit.as_ref().map(words).unwrap_or_default());
+    let mut markup = Markup::default();
+    axes(&mut markup, &xs, &ys, (3, 4));
+    let steps = words(&text!("page-chart-steps"));
+    markup.add(format_args!(
+        r#"<text class="unit" x="{end}" y="{}" text-anchor="end">{}</text><text class="unit" x="0" y="{}">{}</text>"#,
+        HEIGHT - 2.0,
+        escape(&steps),
+        HEIGHT - 2.0,
+        escape(&unit),
+    ));
+    for rule in &plot.reference_lines {
+        let y = ys.at(rule.value);
+        markup.add(format_args!(r#"<line class="rule" x1="{LEFT}" x2="{end}" y1="{y}" y2="{y}"/>"#));
+    }
+    for curve in &plot.curves {
+        let along = curve.points.iter().map(|point| (point.step, point.value));
+        if curve.points.iter().any(|point| point.spread > 0.0) {
+            let band = band(&curve.points, &xs, &ys);
+            markup.add(format_args!(r#"<path class="band {}" d="{band}"/>"#, curve.class));
+        }
+        markup.add(format_args!(r#"<path class="curve {}" d="{}"/>"#, curve.class, path(along, &xs, &ys)));
+    }
+    names(&mut markup, plot, &ys);
+    if let Some(step) = hover {
+        vertical(&mut markup, "hair", xs.at(step), (TOP, HEIGHT - BOTTOM));
+    }
+    markup.finish()
+}
+
+/// Names at the ends of curves and reference lines, moved apart where they would overlap.
+fn names(markup: &mut Markup, plot: &Plot, ys: &Scale) {
+    let tips = plot.curves.iter().filter_map(|curve| Some((curve, curve.points.last()?)));
+    let mut labels: Vec<(&str, &str, f32)> =
+        tips.map(|(curve, tip)| (curve.label.as_str(), curve.class.as_str(), ys.at(tip.value))).collect();
+    labels.extend(plot.reference_lines.iter().map(|rule| (rule.label.as_str(), "rule", ys.at(rule.value))));
+    let mut places: Vec<f32> = labels.iter().map(|(.., y)| *y).collect();
+    separate_labels(&mut places, 11.0, TOP, HEIGHT - BOTTOM);
+    for ((label, class, _), y) in labels.into_iter().zip(places) {
+        let (x, y) = (WIDTH - RIGHT + 5.0, y + 3.5);
+        markup.add(format_args!(r#"<text class="name {class}" x="{x}" y="{y}">{}</text>"#, escape(label)));
     }
 }
 
-fn curves(plot: &Plot) -> impl IntoView + use<> {
-    let (xs, ys) = plot.scales();
-    let end = WIDTH - RIGHT;
-    let tips = plot.curves.iter().filter_map(|curve| Some((curve, *curve.points.last()?)));
-    let mut labels: Vec<(String, String, f32)> =
-        tips.map(|(curve, tip)| (curve.label.clone(), format!("name {}", curve.class), ys.at(tip.value))).collect();
-    labels.extend(plot.reference_lines.iter().map(|rule| (rule.label.clone(), "name rule".into(), ys.at(rule.value))));
-    let mut places: Vec<f32> = labels.iter().map(|(.., y)| *y).collect();
-    separate_labels(&mut places, 11.0, TOP, HEIGHT - BOTTOM);
-    let rules = plot.reference_lines.iter().map(|rule| {
-        let y = ys.at(rule.value);
-        view! { <line class="rule" x1=LEFT x2=end y1=y y2=y/> }
-    });
-    let lines = plot.curves.iter().map(|curve| {
-        let along = curve.points.iter().map(|point| (point.step, point.value));
-        let wide = curve.points.iter().any(|point| point.spread > 0.0);
-        let band =
-            wide.then(|| view! { <path class=format!("band {}", curve.class) d=band(&curve.points, &xs, &ys)/> });
-        view! { {band} <path class=format!("curve {}", curve.class) d=path(along, &xs, &ys)/> }
-    });
-    let (rules, lines) = (rules.collect_view(), lines.collect_view());
-    let names = labels.into_iter().zip(places).map(|((label, class, _), y)| {
-        view! { <text class=class x=end + 5.0 y=y + 3.5>{label}</text> }
-    });
-    view! { {rules} {lines} {names.collect_view()} }
-}
-
-fn cursor_line(plot: &Plot, step: f32) -> impl IntoView + use<> {
-    let x = plot.scales().0.at(step);
-    view! { <line class="hair" x1=x x2=x y1=TOP y2=HEIGHT - BOTTOM/> }
-}
-
 /// The same in words and numbers, for screen readers.
-fn table(title: String, plot: &Plot) -> impl IntoView + use<> {
-    let row = |curve: &Curve| {
-        let [first, middle] = [0, curve.points.len() / 2].map(|place| curve.points.get(place).copied());
-        let last = curve.points.last().copied();
-        let cell = |point: Option<Point>| match point {
-            Some(point) => words(&text!("page-chart-at-step", value = value_text(&point), step = point.step)),
-            None => "–".into(),
-        };
-        view! { <tr><th scope="row">{curve.label.clone()}</th><td>{cell(first)}</td><td>{cell(middle)}</td><td>{cell(last)}</td></tr> }
-    };
-    let rows = plot.curves.iter().map(row).collect_view();
-    let rules = plot.reference_lines.iter().map(|rule| view! { <tr><th scope="row">{rule.label.clone()}</th><td></td><td></td><td>{text::fixed(rule.value, 3)}</td></tr> });
-    let rules = rules.collect_view();
+fn table(title: String, plot: &Plot) -> String {
     let caption = match plot.unit.clone() {
         Some(unit) => words(&text!("page-chart-table", title = title, unit = unit)),
         None => title,
     };
-    view! {
-        <div class="sr"><table>
-            <caption>{caption}</caption>
-            <thead><tr><th scope="col">{t!("page-chart-curve")}</th><th scope="col">{t!("page-chart-first")}</th><th scope="col">{t!("page-chart-middle")}</th><th scope="col">{t!("page-chart-latest")}</th></tr></thead>
-            <tbody>{rows}{rules}</tbody>
-        </table></div>
+    let mut markup = Markup::default();
+    markup.add(format_args!("<table><caption>{}</caption><thead><tr>", escape(&caption)));
+    let heads =
+        [text!("page-chart-curve"), text!("page-chart-first"), text!("page-chart-middle"), text!("page-chart-latest")];
+    for head in heads {
+        markup.add(format_args!(r#"<th scope="col">{}</th>"#, escape(&words(&head))));
     }
+    markup.add(format_args!("</tr></thead><tbody>"));
+    for curve in &plot.curves {
+        markup.add(format_args!(r#"<tr><th scope="row">{}</th>"#, escape(&curve.label)));
+        for point in [curve.points.first(), curve.points.get(curve.points.len() / 2), curve.points.last()] {
+            let value = point.map_or_else(
+                || "–".into(),
+                |point| words(&text!("page-chart-at-step", value = value_text(point), step = point.step)),
+            );
+            markup.add(format_args!("<td>{}</td>", escape(&value)));
+        }
+        markup.add(format_args!("</tr>"));
+    }
+    for rule in &plot.reference_lines {
+        let value = text::fixed(rule.value, 3);
+        markup.add(format_args!(
+            r#"<tr><th scope="row">{}</th><td></td><td></td><td>{value}</td></tr>"#,
+            escape(&rule.label)
+        ));
+    }
+    markup.add(format_args!("</tbody></table>"));
+    markup.finish()
 }
 
 #[cfg(test)]

@@ -1,13 +1,12 @@
 //! Which cluster is responsible for which trajectory, for methods that find styles by themselves.
 
-use std::sync::Arc;
-
 use leptos::prelude::*;
 
-use crate::controls::StyleMark;
+use crate::controls::Hint;
+use crate::markup::{Markup, escape, style_mark};
 use crate::page::Page;
 use crate::state::Model;
-use crate::text::{self, list, shown, t};
+use crate::text::{self, list, t, words};
 use protocol::{Responsibilities, Responsibility, Text, text};
 
 const HEIGHT: f32 = 100.0;
@@ -18,13 +17,14 @@ pub fn Clusters(page: Page) -> impl IntoView {
     let styles = page.memo(|model| model.styles());
     move || {
         told.get().map(|told| {
-            let rows = styles.get().into_iter().enumerate().map(|(style, name)| row(&told, style, name)).collect_view();
+            let rows = styles.get().into_iter().enumerate().map(|(style, name)| row(&told, style, &name));
+            let rows = rows.collect::<String>();
             view! {
                 <figure class="chart" data-testid="responsibilities">
-                    <figcaption title=t!("page-clusters.about")>{t!("page-clusters")}</figcaption>
+                    <figcaption>{t!("page-clusters")}<Hint about=t!("page-clusters.about")/></figcaption>
                     <table class="clusters">
                         <caption class="sr">{t!("page-clusters-table")}</caption>
-                        <tbody>{rows}</tbody>
+                        <tbody inner_html=rows></tbody>
                     </table>
                     <p class="readout">{t!("page-clusters-read")}</p>
                 </figure>
@@ -33,25 +33,22 @@ pub fn Clusters(page: Page) -> impl IntoView {
     }
 }
 
-fn row(told: &Arc<Responsibilities>, style: usize, name: Text) -> impl IntoView + use<> {
+fn row(told: &Responsibilities, style: usize, name: &Text) -> String {
     let columns = columns(told, style);
     let count = columns.len().max(1);
     let means = told.means.get(style).cloned().unwrap_or_default();
     let own = means.get(style).copied().unwrap_or(f32::NAN);
-    let bars = (0..means.len()).map(|cluster| {
-        view! { <path class=format!("fill style-{}", cluster % 8) d=bars(&columns, cluster)/> }
-    });
-    let bars = bars.collect_view();
-    let name = shown(name);
-    view! {
-        <tr>
-            <th scope="row" title=name><StyleMark style/>" "<span class="stylename">{name}</span></th>
-            <td class="strip">
-                <svg viewBox=format!("0 0 {count} {HEIGHT}") preserveAspectRatio="none" aria-hidden="true">{bars}</svg>
-            </td>
-            <td data-value=own.to_string()>{text::percent(own)}</td>
-        </tr>
+    let (name, mark, share) = (escape(&words(name)), style_mark(style), text::percent(own));
+    let mut markup = Markup::default();
+    markup.add(format_args!(
+        r#"<tr><th scope="row" title="{name}">{mark} <span class="stylename">{name}</span></th><td class="strip"><svg viewBox="0 0 {count} {HEIGHT}" preserveAspectRatio="none" aria-hidden="true">"#
+    ));
+    for cluster in 0..means.len() {
+        let (colour, d) = (cluster % 8, bars(&columns, cluster));
+        markup.add(format_args!(r#"<path class="fill style-{colour}" d="{d}"/>"#));
     }
+    markup.add(format_args!(r#"</svg></td><td data-value="{own}">{share}</td></tr>"#));
+    markup.finish()
 }
 
 /// Responsibilities for the trajectories of a label, sorted by the share of the label's own cluster.
@@ -98,7 +95,6 @@ fn sentence(one: &Responsibility, name: impl Fn(usize) -> Text) -> Text {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::words;
 
     fn one(trajectory: u32, style: u8, shares: [f32; 2]) -> Responsibility {
         Responsibility { trajectory, style, shares: shares.to_vec() }

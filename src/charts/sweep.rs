@@ -2,9 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::axes::axes;
+use super::axes::{axes, vertical};
 use super::line::path;
 use super::scale::{Scale, extent, separate_labels};
+use crate::markup::{Markup, escape};
 use crate::page::Page;
 use crate::reactive::string;
 use crate::text::{list, shown, words};
@@ -58,40 +59,39 @@ pub fn Sweeps(page: Page, card: KnobCard) -> impl IntoView {
 }
 
 fn chart(sweep: Sweep, here: Memo<f32>) -> impl IntoView {
-    let (xs, ys) = scales(&sweep);
-    let curves = curves(&sweep);
     let (quantity, made) = (shown(sweep.quantity.clone()), shown(sweep.made.clone()));
     let test_id = format!("sweep-{}", sweep.knob);
+    let drawn = sweep.clone();
     let readout = string(move || describe(&sweep, here.get()).map(|sentence| words(&sentence)).unwrap_or_default());
     let label = move || words(&text!("page-sweep-label", quantity = quantity.get(), values = readout.get()));
-    let hair = move || {
-        let x = xs.at(here.get());
-        view! { <line class="hair" x1=x x2=x y1=TOP y2=HEIGHT - BOTTOM/> }
-    };
     view! {
         <figure class="chart sweep" data-testid=test_id>
             <figcaption>{quantity}</figcaption>
-            <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" aria-label=string(label)>
-                {axes(xs, ys, (4, 3))} {curves} {hair}
-            </svg>
+            <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" aria-label=string(label)
+                inner_html=string(move || drawing(&drawn, here.get()))></svg>
             <p class="readout">{readout}</p>
             <p class="aside">{made}</p>
         </figure>
     }
 }
 
-fn curves(sweep: &Sweep) -> impl IntoView + use<> {
+/// Axes, curves with their names, and a line at the knob's value.
+fn drawing(sweep: &Sweep, here: f32) -> String {
     let (xs, ys) = scales(sweep);
+    let mut markup = Markup::default();
+    axes(&mut markup, &xs, &ys, (4, 3));
     let ends = sweep.curves.iter().map(|curve| curve.points.last().map_or(0.0, |point| ys.at(point.1)));
     let mut places: Vec<f32> = ends.collect();
     separate_labels(&mut places, 11.0, TOP + 4.0, HEIGHT - BOTTOM);
-    let each = sweep.curves.iter().zip(places).enumerate().map(|(number, (curve, y))| {
-        view! {
-            <path class=format!("curve lane-{number}") d=path(curve.points.iter().copied(), &xs, &ys)/>
-            <text class=format!("name lane-{number}") x=WIDTH - RIGHT + 5.0 y=y + 3.5>{shown(curve.name.clone())}</text>
-        }
-    });
-    each.collect_view()
+    for (number, (curve, y)) in sweep.curves.iter().zip(places).enumerate() {
+        let (d, name) = (path(curve.points.iter().copied(), &xs, &ys), escape(&words(&curve.name)));
+        let (x, y) = (WIDTH - RIGHT + 5.0, y + 3.5);
+        markup.add(format_args!(
+            r#"<path class="curve series-{number}" d="{d}"/><text class="name series-{number}" x="{x}" y="{y}">{name}</text>"#
+        ));
+    }
+    vertical(&mut markup, "hair", xs.at(here), (TOP, HEIGHT - BOTTOM));
+    markup.finish()
 }
 
 #[cfg(test)]

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::axes::vertical;
 use super::scale::{Scale, tick_text};
 use crate::controls::Hint;
+use crate::markup::{Markup, escape};
 use crate::page::Page;
 use crate::reactive::string;
 use crate::text::{shown, t, words};
@@ -60,19 +62,23 @@ fn bars(histogram: &Arc<WeightHistogram>) -> impl IntoView + use<> {
         d.push_str(&format!("M{left:.1} {FLOOR}V{:.1}H{right:.1}V{FLOOR}Z", FLOOR - tall(*count)));
     }
     let one = xs.at(1.0);
+    let mut markup = Markup::default();
+    markup.add(format_args!(
+        r#"<path class="bars" d="{d}"/><line class="axis" x1="8" x2="{}" y1="{FLOOR}" y2="{FLOOR}"/>"#,
+        WIDTH - 8.0
+    ));
+    vertical(&mut markup, "rule", one, (4.0, FLOOR));
+    markup.add(format_args!(r#"<text class="name rule" x="{}" y="12">1</text>"#, one + 4.0));
+    for tick in xs.ticks(5) {
+        let (x, y, tick) = (xs.at(tick), FLOOR + 13.0, tick_text(tick));
+        markup.add(format_args!(r#"<text class="tick" x="{x}" y="{y}" text-anchor="middle">{tick}</text>"#));
+    }
+    let (x, y, unit) = (WIDTH - 8.0, HEIGHT - 2.0, escape(&words(&text!("page-weights-axis"))));
+    markup.add(format_args!(r#"<text class="unit" x="{x}" y="{y}" text-anchor="end">{unit}</text>"#));
     let sentence = shown(sentence(histogram));
     let ess = histogram.effective_sample_size;
     view! {
-        <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" aria-label=sentence>
-            <path class="bars" d=d/>
-            <line class="axis" x1=8 x2=WIDTH - 8.0 y1=FLOOR y2=FLOOR/>
-            <line class="rule" x1=one x2=one y1=4 y2=FLOOR/>
-            <text class="name rule" x=one + 4.0 y=12>"1"</text>
-            {xs.ticks(5).into_iter().map(|tick| view! {
-                <text class="tick" x=xs.at(tick) y=FLOOR + 13.0 text-anchor="middle">{tick_text(tick)}</text>
-            }).collect_view()}
-            <text class="unit" x=WIDTH - 8.0 y=HEIGHT - 2.0 text-anchor="end">{t!("page-weights-axis")}</text>
-        </svg>
+        <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" aria-label=sentence inner_html=markup.finish()></svg>
         <p class="readout" data-testid="effective-sample-size" data-value=ess.to_string()
             title=t!("page-weights-effective.about")>{sentence}</p>
     }
