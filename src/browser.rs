@@ -5,7 +5,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Gamepad, GamepadButton};
 
 use crate::state::Theme;
-use protocol::Stick;
+use protocol::{Stick, parse_number};
 
 /// Where the chosen theme is stored; `www/theme.js` reads it before the first paint.
 const THEME_KEY: &str = "theme";
@@ -96,4 +96,9 @@ pub fn prefers_calm() -> bool {
     let query =
         web_sys::window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok().flatten());
     query.is_some_and(|query| query.matches())
+}
+
+/// The number in the field that an event came from; NaN where there is none.
+pub fn event_number(event: &web_sys::Event) -> f64 {
+    parse_number(leptos::prelude::event_target_value(event).trim()).unwrap_or(f64::NAN)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::state::{ChartTab, Lane, Model, Speed, shares};
-use protocol::{Change, DeviceChoice, RunConfig, read_query, text};
+use protocol::{Change, DeviceChoice, RunConfig, parse_number, read_query, text};
 
 /// The largest style strength that the slider offers.
 pub const MAX_STRENGTH: f32 = 4.0;
@@ -80,7 +80,8 @@ fn read_number(model: &mut Model, key: &str, value: &str, take: impl FnOnce(&mut
 
 /// `agent:x:y`, separated by commas.
 fn read_starts(value: &str) -> Option<BTreeMap<u32, [f32; 2]>> {
-    let coordinate = |text: &str| text.parse::<f32>().ok().filter(|number| number.abs() < MAX_COORDINATE);
+    let coordinate =
+        |text: &str| parse_number(text).map(|number| number as f32).filter(|number| number.abs() < MAX_COORDINATE);
     let start = |start: &str| {
         let mut parts = start.split(':');
         let (agent, x, y) = (parts.next()?.parse().ok()?, coordinate(parts.next()?)?, coordinate(parts.next()?)?);
@@ -90,13 +91,13 @@ fn read_starts(value: &str) -> Option<BTreeMap<u32, [f32; 2]>> {
 }
 
 fn read_strength(model: &mut Model, value: &str) {
-    match value.parse::<f32>() {
-        Ok(strength) if (0.0..=MAX_STRENGTH).contains(&strength) => model.strength = strength,
-        Ok(strength) if strength.is_finite() => {
+    match parse_number(value).map(|strength| strength as f32) {
+        Some(strength) if (0.0..=MAX_STRENGTH).contains(&strength) => model.strength = strength,
+        Some(strength) => {
             model.strength = strength.clamp(0.0, MAX_STRENGTH);
             model.notices.info(text!("link-strength-range", largest = MAX_STRENGTH, used = model.strength));
         }
-        _ => model.notices.info(text!("link-no-strength")),
+        None => model.notices.info(text!("link-no-strength")),
     }
 }
 

@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 use super::Hint;
 use super::slider_scale::SliderScale;
 use crate::actions::Action;
+use crate::browser::event_number;
 use crate::charts::Sweeps;
 use crate::page::Page;
 use crate::reactive::{boolean, string, when};
@@ -89,12 +90,13 @@ fn NumberField(page: Page, card: KnobCard) -> impl IntoView {
         page.perform(Action::SetKnob { knob, value: Value::Number(number) });
     };
     let slide = move |event: leptos::ev::Event| {
-        let number = scale.value(event_target_value(&event).parse().unwrap_or(0.0));
+        let number = scale.value(event_number(&event));
         if card.with_value(|card| card.live) { turn(number) } else { draft.set(Some(number)) }
     };
-    let settle = move |event: leptos::ev::Event| turn(scale.value(event_target_value(&event).parse().unwrap_or(0.0)));
+    let settle = move |event: leptos::ev::Event| turn(scale.value(event_number(&event)));
     let typed = move |event: leptos::ev::Event| {
-        if let Ok(number) = event_target_value(&event).trim().parse::<f64>() {
+        let number = event_number(&event);
+        if number.is_finite() {
             turn(number);
         }
         restore_value(&event, &text::short(value.get_untracked()));

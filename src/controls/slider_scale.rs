@@ -1,6 +1,6 @@
 //! The scale of a knob's slider: from whole positions to values, linear or logarithmic.
 
-use protocol::KnobKind;
+use protocol::{KnobKind, parse_number};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SliderScale {
@@ -57,7 +57,7 @@ fn tidy(value: f64) -> f64 {
 
 /// Three significant digits, so that the value shown is the value used.
 fn significant(value: f64) -> f64 {
-    format!("{value:.2e}").parse().unwrap_or(value)
+    parse_number(&format!("{value:.2e}")).unwrap_or(value)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::{Hint, StyleMark};
 use crate::actions::Action;
+use crate::browser::event_number;
 use crate::page::Page;
 use crate::permalink::MAX_STRENGTH;
 use crate::reactive::{boolean, dynamic, string, when};
@@ -63,7 +64,7 @@ fn Share(page: Page, style: usize, name: Text) -> impl IntoView {
             <input type="range" id=id.clone() data-testid=id aria-label=shown(about) min="0" max="100" step="1"
                 prop:value=string(move || share.get().round().to_string())
                 aria-valuetext=string(spoken)
-                on:input=move |event| page.perform(Action::SetStyleShare { style, percent: event_target_value(&event).parse().unwrap_or(f32::NAN) })/>
+                on:input=move |event| page.perform(Action::SetStyleShare { style, percent: event_number(&event) as f32 })/>
             <output>{string(move || text::percent(share.get() / 100.0))}</output>
         </div>
     }
@@ -83,7 +84,7 @@ fn Strength(page: Page) -> impl IntoView {
             <input type="range" id="strength" data-testid="strength" min="0" max=MAX_STRENGTH.to_string() step="0.1"
                 disabled=boolean(move || !possible.get()) aria-describedby="about-strength"
                 prop:value=string(move || text::fixed(strength.get(), 1))
-                on:input=move |event| page.perform(Action::SetStyleStrength(event_target_value(&event).parse().unwrap_or(f32::NAN)))/>
+                on:input=move |event| page.perform(Action::SetStyleStrength(event_number(&event) as f32))/>
             <output>"γ "{string(move || text::fixed(strength.get(), 1))}</output>
             <p id="about-strength" class=string(move || if possible.get() { "sr" } else { "aside" }.into())>{about}</p>
         </div>

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::knob::restore_value;
 use crate::actions::Action;
+use crate::browser::event_number;
 use crate::page::Page;
 use crate::reactive::{boolean, dynamic, string};
 use crate::state::{self, WATCHED_SECONDS};
@@ -62,7 +63,7 @@ fn Speed(page: Page) -> impl IntoView {
 pub fn Seed(page: Page) -> impl IntoView {
     let seed = page.memo(|model| model.requested.seed.to_string());
     let choose = move |event: leptos::ev::Event| {
-        page.perform(Action::SetSeed(event_target_value(&event).trim().parse().unwrap_or(f64::NAN)));
+        page.perform(Action::SetSeed(event_number(&event)));
         restore_value(&event, &seed.get_untracked());
     };
     view! {

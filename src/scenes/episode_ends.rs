@@ -55,7 +55,10 @@ impl EpisodeEnds {
             context.begin_path();
             for corner in 0..6 {
                 let angle = f64::from(corner) * std::f64::consts::FRAC_PI_3 + std::f64::consts::FRAC_PI_6;
-                context.line_to(x + radius * angle.cos(), y + radius * angle.sin());
+                context.line_to(
+                    x + radius * f64::from(libm::cosf(angle as f32)),
+                    y + radius * f64::from(libm::sinf(angle as f32)),
+                );
             }
             context.fill();
         }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::actions::Action;
+use crate::browser::event_number;
 use crate::controls::StyleMark;
 use crate::page::Page;
 use crate::reactive::{boolean, dynamic, string, when};
@@ -50,7 +51,7 @@ fn Starts(page: Page) -> impl IntoView {
     let placed = page.memo(|model| model.starts.len());
     let unit = shown_memo(page.memo(|model| model.world().and_then(|world| world.unit.clone())));
     let field = move |axis: usize, name: &'static str| {
-        let typed = move |event| at[axis].set(event_target_value(&event).parse().unwrap_or(f32::NAN));
+        let typed = move |event| at[axis].set(event_number(&event) as f32);
         view! {
             <label class="field">{name}" "
                 <input type="number" step="any" data-testid=format!("start-{name}") prop:value=string(move || at[axis].get().to_string())

@@ -1,5 +1,7 @@
 //! The style sliders: the percentage of agents asked for each style. They always add up to 100.
 
+use protocol::parse_number;
+
 /// Equal shares, in percent.
 pub fn even(styles: usize) -> Vec<f32> {
     vec![100.0 / styles.max(1) as f32; styles]
@@ -26,7 +28,7 @@ pub fn set(shares: &mut [f32], style: usize, share: f32) {
 /// Reads `25,25,50`, on any scale; None for anything that is no list of shares.
 pub fn parse(text: &str) -> Option<Vec<f32>> {
     let parts: Option<Vec<f32>> =
-        text.split(',').take(17).map(|part| part.trim().parse::<f32>().ok().filter(|p| p.is_finite())).collect();
+        text.split(',').take(17).map(|part| parse_number(part.trim()).map(|part| part as f32)).collect();
     let parts = parts.filter(|parts| parts.len() <= 16 && parts.iter().all(|part| *part >= 0.0))?;
     let sum: f32 = parts.iter().sum();
     (sum > 0.0 && sum.is_finite()).then(|| parts.iter().map(|part| part / sum * 100.0).collect())

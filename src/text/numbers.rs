@@ -1,7 +1,7 @@
 //! Numbers outside of sentences. Widths are steady: digits are tabular and decimals fixed.
 
 use leptos::prelude::*;
-use protocol::{Numerals, Value};
+use protocol::{Numerals, Value, parse_number};
 
 use super::CURRENT;
 
@@ -27,7 +27,7 @@ pub fn percent(share: f32) -> String {
 /// A knob's number as input fields hold it in every language: short, and exact enough to be typed again.
 pub fn short(number: f64) -> String {
     if number == 0.0 || (1e-3..1e6).contains(&number.abs()) {
-        let rounded: f64 = format!("{number:.5}").parse().unwrap_or(number);
+        let rounded: f64 = parse_number(&format!("{number:.5}")).unwrap_or(number);
         return rounded.to_string();
     }
     format!("{number:e}")

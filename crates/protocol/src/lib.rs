@@ -5,6 +5,7 @@ mod config;
 mod knob;
 pub mod knobs;
 mod messages;
+mod number;
 mod plot;
 mod query;
 mod scene;
@@ -19,6 +20,7 @@ pub use catalog::{
 pub use config::{CONFIG_VERSION, Change, MAX_CHANGES, MAX_SEED, RunConfig, Value};
 pub use knob::{ChoiceKnob, NumberKnob, WholeKnob};
 pub use messages::{Messages, Numerals, ParseError};
+pub use number::parse_number;
 pub use plot::{
     Calibration, Reading, Responsibilities, Responsibility, Sweep, SweepCurve, Timeline, WeighedQuantity,
     WeightFormula, WeightHistogram,

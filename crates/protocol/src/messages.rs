@@ -29,7 +29,7 @@ mod parse;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Text, TextValue};
+use crate::{Text, TextValue, parse_number};
 use numbers::Digits;
 pub use numbers::Numerals;
 pub use parse::ParseError;
@@ -160,7 +160,7 @@ impl Messages {
     /// The first variant that fits, or else the default.
     fn choose<'a>(&self, value: Option<&TextValue>, variants: &'a [Variant]) -> Option<&'a Variant> {
         let fits = |variant: &&Variant| match value {
-            Some(TextValue::Number(number)) => match variant.case.parse::<f64>() {
+            Some(TextValue::Number(number)) => match parse_number(&variant.case).ok_or(()) {
                 Ok(case) => case == *number,
                 Err(_) => variant.case == plural_category(&self.language, *number),
             },

@@ -3,7 +3,7 @@
 
 use form_urlencoded::{Serializer, byte_serialize};
 
-use super::{CONFIG_VERSION, Change, RunConfig, Text, Value, text};
+use super::{CONFIG_VERSION, Change, RunConfig, Text, Value, parse_number, text};
 
 /// Longer queries are refused unread. Bytes.
 pub const LONGEST_QUERY: usize = 8192;
@@ -65,7 +65,7 @@ impl RunConfig {
                 "world" => config.world = value.clone(),
                 "label" => config.label = value.clone(),
                 "method" => config.method = value.clone(),
-                "seed" => match value.parse::<f64>() {
+                "seed" => match parse_number(value).ok_or(()) {
                     Ok(seed) if seed.is_finite() && seed >= 0.0 && seed.fract() == 0.0 => config.seed = seed as u64,
                     _ => notices.push(text!("link-no-seed", seed = excerpt(value), used = config.seed)),
                 },
@@ -83,7 +83,7 @@ impl RunConfig {
 }
 
 fn read_value(text: &str) -> Value {
-    text.parse().map(Value::Number).unwrap_or_else(|_| Value::Word(text.into()))
+    parse_number(text).map_or_else(|| Value::Word(text.into()), Value::Number)
 }
 
 /// `step:knob:value`.

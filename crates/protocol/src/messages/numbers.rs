@@ -1,5 +1,7 @@
 //! Numbers as a language writes them.
 
+use crate::parse_number;
+
 /// Digits after the decimal point, and whether the number is a share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Digits {
@@ -85,7 +87,7 @@ impl Numerals {
     /// Whole numbers in full, others as short as five decimals or six digits allow.
     pub(super) fn plain(&self, number: f64) -> String {
         let size = number.abs();
-        let short = |digits: String| digits.parse::<f64>().unwrap_or(size);
+        let short = |digits: String| parse_number(&digits).unwrap_or(size);
         match size {
             _ if !size.is_finite() => NO_NUMBER.into(),
             _ if size.fract() == 0.0 && size < 1e16 => self.signed(number, format!("{size:.0}")),
