@@ -9,7 +9,7 @@ use super::windows::{RecordedWindow, windows};
 use super::{COUNT, ConsoleEpisode, Decision, Game, MissingRecording, PLAYERS, Playthrough, Recording};
 use crate::data::import::ImportError;
 use crate::data::{ActionKind, DataError, Demos, Rng};
-use crate::labels::{FireRate, Labeler, Range};
+use crate::labels::{FireRate, Labeler, range};
 use crate::{Episode, Files, PairSize, World};
 use protocol::{Found, RunConfig, Text, WorldCard, text};
 
@@ -35,7 +35,7 @@ impl Atari {
     /// The labels; the first is the default.
     fn labelers(&self) -> [Box<dyn Labeler>; 2] {
         let second: Box<dyn Labeler> = match self.0.range_thresholds() {
-            Some(thresholds) => Box::new(Range { thresholds }),
+            Some(thresholds) => Box::new(range(thresholds)),
             None => Box::new(FireRate),
         };
         [Box::new(self.0.areas()), second]
