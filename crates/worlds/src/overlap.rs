@@ -111,14 +111,7 @@ impl World for Overlap {
                 }
             }
         }
-        Demos {
-            observation_size: 2,
-            action_size: 2,
-            action_kind: ActionKind::Continuous,
-            styles: LANES.len(),
-            trajectories,
-        }
-        .checked()
+        self.pair_size().demos(LANES.len(), trajectories)
     }
 
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {

@@ -31,6 +31,7 @@ pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
         name: game.text(),
         about: text!("world-console-about", game = game.text()),
         source: text!("world-console-source"),
+        defaults: defaults(),
         recipes: [(recipes::BEST.into(), defaults()), (recipes::PAPER.into(), paper())].into(),
         unit: Some(text!("unit-pixels")),
         screen: Some(screen()),

@@ -84,14 +84,8 @@ impl World for Atari {
         let labeler = self.labeler(&run.label).ok_or(DataError::Empty)?;
         let recording = self.recording(run, files)?;
         let windows = self.labelled_windows(run, &recording.playthroughs)?;
-        Demos {
-            observation_size: OBSERVATION,
-            action_size: self.0.actions().len(),
-            action_kind: ActionKind::Discrete,
-            styles: labeler.card().styles.len(),
-            trajectories: windows.iter().map(|(window, style)| window.demonstration(*style)).collect(),
-        }
-        .checked()
+        let trajectories = windows.iter().map(|(window, style)| window.demonstration(*style)).collect();
+        self.pair_size().demos(labeler.card().styles.len(), trajectories)
     }
 
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {

@@ -33,6 +33,7 @@ pub const PARTS: WholeKnob = policy::PARTS.with_default(4);
 pub fn card(id: &str, labels: Vec<LabelCard>) -> WorldCard {
     let knobs = vec![SOURCE.card(), COUNT.card(), PARTS.card()];
     WorldCard {
+        defaults: defaults(),
         recipes: [(recipes::BEST.into(), defaults()), (recipes::PAPER.into(), paper())].into(),
         unit: Some(text!("unit-feet")),
         marks: court::marks(),

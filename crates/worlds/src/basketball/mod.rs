@@ -93,7 +93,6 @@ impl World for Basketball {
 
     fn demos(&self, run: &RunConfig, files: &Files) -> Result<Demos, DataError> {
         let labeler = self.labeler(&run.label).ok_or(DataError::Empty)?;
-        let styles = labeler.card().styles.len();
         let source = PathSource::of(run, files)?;
         let train = COUNT.get(run);
         let held_out = (train as f32 * HELD_OUT_SHARE).ceil() as usize;
@@ -104,14 +103,7 @@ impl World for Basketball {
                 trajectories.extend(style.and_then(|style| demonstration(&xy, style, side)));
             }
         }
-        Demos {
-            observation_size: OBSERVATION,
-            action_size: ACTION,
-            action_kind: ActionKind::Continuous,
-            styles,
-            trajectories,
-        }
-        .checked()
+        self.pair_size().demos(labeler.card().styles.len(), trajectories)
     }
 
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {

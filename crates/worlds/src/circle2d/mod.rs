@@ -84,14 +84,7 @@ impl World for Circle2d {
                 trajectories.push(path);
             }
         }
-        Demos {
-            observation_size: HISTORY * 2,
-            action_size: 2,
-            action_kind: ActionKind::Continuous,
-            styles: RADII.len(),
-            trajectories,
-        }
-        .checked()
+        self.pair_size().demos(RADII.len(), trajectories)
     }
 
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {
