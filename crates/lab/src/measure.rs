@@ -32,7 +32,7 @@ pub fn settled(link: &str) -> Result<RunConfig, String> {
 /// measure, whatever a world opens with; settings that stand behind it in the link change it.
 pub fn bc_pmi(recipe: &BTreeMap<String, Value>) -> String {
     let knobs: String = recipe.iter().map(|(knob, value)| format!("&{knob}={value}")).collect();
-    format!("method=bc-pmi{knobs}")
+    format!("method={}{knobs}", id::BC_PMI)
 }
 
 /// A run at its end, and all its curves.
