@@ -35,24 +35,22 @@ struct Field {
     libraries: [Contender; 2],
 }
 
+/// The contenders of one kind of device: our backend and steps, that of the libraries and the steps of each.
+const fn field(title: &'static str, ours: (&'static str, u32), backend: &'static str, steps: [u32; 2]) -> Field {
+    Field {
+        title,
+        ours: Contender { name: "ours", file: "ours.js", backend: ours.0, steps: ours.1 },
+        libraries: [
+            Contender { name: "TensorFlow.js", file: "tensorflow.js", backend, steps: steps[0] },
+            Contender { name: "jax-js", file: "jax.js", backend, steps: steps[1] },
+        ],
+    }
+}
+
 const FIELDS: [Field; 2] = [
-    Field {
-        title: "browser, CPU",
-        ours: Contender { name: "ours", file: "ours.js", backend: "cpu", steps: 500 },
-        libraries: [
-            Contender { name: "TensorFlow.js", file: "tensorflow.js", backend: "wasm", steps: 100 },
-            Contender { name: "jax-js", file: "jax.js", backend: "wasm", steps: 100 },
-        ],
-    },
-    Field {
-        title: "browser, WebGPU",
-        // A read costs the runtime a submission of its own beside the one with the steps.
-        ours: Contender { name: "ours", file: "ours.js", backend: "webgpu", steps: 100 },
-        libraries: [
-            Contender { name: "TensorFlow.js", file: "tensorflow.js", backend: "webgpu", steps: 10 },
-            Contender { name: "jax-js", file: "jax.js", backend: "webgpu", steps: 50 },
-        ],
-    },
+    field("browser, CPU", ("cpu", 500), "wasm", [100, 100]),
+    // A read costs our runtime a submission of its own beside the one with the steps.
+    field("browser, WebGPU", ("webgpu", 100), "webgpu", [10, 50]),
 ];
 
 fn main() {

@@ -1,7 +1,8 @@
-//! `lab table atari`: for every game and style, how much pairs tell of the style, how often players show the style they
-//! are asked for, and what they score, next to the paper's figures.
+//! `lab table atari`: for every game and label, the information between pairs and style, how often rollouts show the
+//! requested style, and what they score, next to the paper's figures.
 
 use engine::methods::Player;
+use engine::methods::series::MI_HELD_OUT;
 use engine::metrics::calibrate;
 use engine::rollout::{RecurrentState, StyleRequest};
 use engine::session::catalog;
@@ -11,29 +12,29 @@ use worlds::data::Rng;
 use worlds::labels::Labeler;
 use worlds::{Episode, Files};
 
-use crate::cells::Keeping;
-use crate::measure::{DEVICE, settled, trained};
+use crate::atari_tables::{LABELS, MethodScores, findings, mi_sheet, reward_sheet, rows, sheet};
+use crate::cells::MeasurementOptions;
+use crate::measure::{settled, trained};
 use crate::messages::{explain, say};
-use crate::report::{Report, Row, commit};
-use crate::scores::{LABELS, Line, findings, mi_sheet, reward_sheet, rows, sheet};
+use crate::report::{Report, Row};
 use crate::table::Request;
 
 /// Rollouts of each style behind a calibration, and whole games behind a reward.
 const ROLLOUTS: usize = 50;
 const GAMES: u64 = 10;
-/// Strengths of guidance. Which way one goes tells little of a style at any one decision, so it takes more than elsewhere.
+/// Strengths of guidance, larger than in other worlds: a single decision carries little information about the style.
 const GUIDED: [f32; 2] = [2.0, 4.0];
 /// Decisions after which a game that does not end is broken off: nearly seven minutes.
 const LONGEST_GAME: usize = 6_000;
 
-/// How a policy does in one style of one game.
+/// The scores of a policy with one label of one game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Score {
-    /// The share of rollouts that show the style they were asked for, style by style.
+    /// The share of rollouts that show the requested style, per style.
     pub calibration: Vec<f64>,
-    /// The same at each strength of guidance that was asked for, where there is a critic to guide.
+    /// The same at each requested strength of guidance, where the method has a critic.
     pub guided: Vec<Vec<f64>>,
-    /// The mean score of whole games, style by style.
+    /// The mean score of whole games, per style.
     pub rewards: Vec<f64>,
     /// I(Z; S, A) on held-out plays at the end of training, nats, where the method has a critic.
     pub mi: Option<f64>,
@@ -43,7 +44,7 @@ pub struct Score {
 fn score(cell: &str, files: &Files) -> Result<Score, String> {
     let (link, strengths) = cell.split_once(' ').unwrap_or((cell, ""));
     let (mut session, readings) = trained(&settled(link)?, files)?;
-    let mi = readings.get("mi-heldout").copied();
+    let mi = readings.get(MI_HELD_OUT.id()).copied();
     let mut players = pollster::block_on(session.players()).map_err(|error| explain(&error))?;
     let player = players.first_mut().ok_or("there is nobody to play")?;
     let environment = session.environment();
@@ -68,7 +69,7 @@ fn score(cell: &str, files: &Files) -> Result<Score, String> {
     Ok(Score { calibration, guided, rewards, mi })
 }
 
-/// Plays a game to its end, stretch after stretch, always asked for the same style; returns its score.
+/// Plays a game to its end, window after window, with the same requested style; returns its score.
 fn whole_game(
     game: Game,
     files: &Files,
@@ -112,39 +113,41 @@ pub fn report(request: &Request) -> Result<Report, String> {
         }
     }
     plans.retain(|(.., link)| request.wants(link));
-    let lines = measured(request.keeping, &plans, request.guided(&GUIDED), &files)?;
+    let lines = measured(request.options, &plans, request.guided(&GUIDED), &files)?;
     let mut finding = findings(&lines);
     finding.push(HOW_TO_READ.into());
     let mut numbers: Vec<Row> = lines.iter().flat_map(rows).collect();
     numbers.retain(|row| !row.values.is_empty());
     Ok(Report {
-        title: "Atari: information, style calibration and score".into(),
         finding,
-        command: request.command("atari"),
-        data: "recorded from scripted players on our console (datasets/atari-*.plays), at most 800 stretches of 100 decisions \
-               to train and a quarter as many of other plays held out"
-            .into(),
-        device: DEVICE.into(),
-        first_seed: request.keeping.first_seed,
-        seeds: request.keeping.seeds,
-        commit: commit(),
         sheets: vec![mi_sheet(&lines), sheet(&lines), reward_sheet(&lines)],
-        figures: vec![],
         rows: numbers,
+        ..Report::new(
+            "Atari: information, style calibration and score",
+            request.command("atari"),
+            "recorded from scripted players on our console (datasets/atari-*.plays), at most 800 stretches of 100 decisions \
+               to train and a quarter as many of other plays held out",
+            request.options,
+        )
     })
 }
 
 type Plan<'a> = (usize, &'a protocol::MethodCard, String);
 
-fn measured(keeping: &Keeping, plans: &[Plan], guided: &[f32], files: &Files) -> Result<Vec<Line>, String> {
+fn measured(
+    options: &MeasurementOptions,
+    plans: &[Plan],
+    guided: &[f32],
+    files: &Files,
+) -> Result<Vec<MethodScores>, String> {
     let strengths = guided.iter().map(f32::to_string).collect::<Vec<_>>().join("_");
-    let cell = |(.., link): &Plan| keeping.range().map(|seed| format!("{link}&seed={seed} {strengths}")).collect();
+    let cell = |(.., link): &Plan| options.range().map(|seed| format!("{link}&seed={seed} {strengths}")).collect();
     let cells: Vec<String> = plans.iter().flat_map::<Vec<String>, _>(cell).collect();
-    let scores = keeping.work("atari", &cells, |cell| score(cell, files))?;
+    let scores = options.work("atari", &cells, |cell| score(cell, files))?;
     let mut lines = Vec::new();
-    for ((label, card, _), scores) in plans.iter().zip(scores.chunks(keeping.seeds as usize)) {
+    for ((label, card, _), scores) in plans.iter().zip(scores.chunks(options.seeds as usize)) {
         let (label, id, name) = (*label, card.id.clone(), say(&card.name));
-        lines.push(Line { label, id, name, scores: scores.to_vec() });
+        lines.push(MethodScores { label, id, name, scores: scores.to_vec() });
         for (at, strength) in guided.iter().enumerate() {
             let of_seed = |score: &Score| {
                 let calibration = score.guided.get(at)?.clone();
@@ -153,7 +156,7 @@ fn measured(keeping: &Keeping, plans: &[Plan], guided: &[f32], files: &Files) ->
             let scores: Vec<Score> = scores.iter().filter_map(of_seed).collect();
             if !scores.is_empty() {
                 let name = format!("{}, guided at {strength}", say(&card.name));
-                lines.push(Line { label, id: String::new(), name, scores });
+                lines.push(MethodScores { label, id: String::new(), name, scores });
             }
         }
     }

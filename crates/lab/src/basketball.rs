@@ -1,12 +1,12 @@
 //! `lab table basketball`: how often agents show the requested style, and whether they still move like players.
 
+use engine::methods::id;
 use engine::session::catalog;
 
-use crate::court::{Field, WORLD};
-use crate::lines::{LABELS, Line, findings, rows, sheet};
-use crate::measure::DEVICE;
+use crate::basketball_tables::{LABELS, MethodScores, findings, rows, sheet};
+use crate::court::{CourtPaths, WORLD};
 use crate::messages::say;
-use crate::report::{Report, commit};
+use crate::report::Report;
 use crate::table::{REAL, Request};
 
 /// Strengths of guidance: beyond two, players no longer move like players.
@@ -20,7 +20,7 @@ struct Entry {
     strengths: Vec<f32>,
 }
 
-/// Every method there is; and what guidance makes of CBC (which is BC-PMI at β = 0, with its critic) and BC-PMI.
+/// Every method; and BC-PMI and CBC (which is BC-PMI at β = 0, with its critic) with guidance.
 fn entries(guided: &[f32]) -> Vec<Entry> {
     let entry = |name: &str, id: &str, how: String, strengths: &[f32]| Entry {
         name: name.into(),
@@ -30,10 +30,10 @@ fn entries(guided: &[f32]) -> Vec<Entry> {
     };
     let mut entries = Vec::new();
     for card in &catalog().methods {
-        let strengths = if card.id == "bc-pmi" { [&[0.0], guided].concat() } else { vec![0.0] };
+        let strengths = if card.id == id::BC_PMI { [&[0.0], guided].concat() } else { vec![0.0] };
         entries.push(entry(&say(&card.name), &card.id, format!("method={}", card.id), &strengths));
     }
-    entries.push(entry("CBC", "cbc", "method=bc-pmi&beta=0&baseline=mean".into(), guided));
+    entries.push(entry("CBC", id::CBC, "method=bc-pmi&beta=0&baseline=mean".into(), guided));
     entries
 }
 
@@ -50,13 +50,13 @@ impl Plan<'_> {
         format!("{}&seed={seed}&strength={}", self.link, strengths.join("_"))
     }
 
-    fn lines(&self, cells: &[Vec<crate::court::Score>]) -> Vec<Line> {
+    fn lines(&self, cells: &[Vec<crate::court::Score>]) -> Vec<MethodScores> {
         let line = |(index, strength): (usize, &f32)| {
             let Entry { name, id, .. } = self.entry;
             let scores = cells.iter().filter_map(|cell| cell.get(index).cloned()).collect();
             match *strength > 0.0 {
-                true => Line { name: format!("{name}, guided at {strength}"), id: String::new(), scores },
-                false => Line { name: name.clone(), id: id.clone(), scores },
+                true => MethodScores { name: format!("{name}, guided at {strength}"), id: String::new(), scores },
+                false => MethodScores { name: name.clone(), id: id.clone(), scores },
             }
         };
         self.entry.strengths.iter().enumerate().map(line).collect()
@@ -70,48 +70,46 @@ fn strengths(cell: &str) -> Vec<f32> {
 }
 
 pub fn report(request: &Request) -> Result<Report, String> {
-    let Request { keeping, data, .. } = *request;
-    let (field, entries, seeds) = (Field::new(data)?, entries(request.guided(&GUIDED)), keeping.seeds as usize);
+    let Request { options, data, .. } = *request;
+    let (court, entries, seeds) = (CourtPaths::new(data)?, entries(request.guided(&GUIDED)), options.seeds as usize);
     let changed = request.changed();
     let mut plans = Vec::new();
     for (label, (id, ..)) in LABELS.iter().enumerate() {
         for entry in &entries {
-            let link = format!("world={WORLD}&{}&label={id}&{}{changed}", field.link, entry.how);
+            let link = format!("world={WORLD}&{}&label={id}&{}{changed}", court.link, entry.how);
             plans.push(Plan { label, entry, link });
         }
     }
     plans.retain(|plan| request.wants(&plan.link));
-    let mut cells: Vec<String> = keeping.range().map(|judge| format!("real {judge}")).collect();
-    cells.extend(plans.iter().flat_map(|plan| keeping.range().map(|seed| plan.cell(seed))));
-    let scores = keeping.work(WORLD, &cells, |cell| match cell.strip_prefix("real ") {
-        Some(judge) => Ok(vec![field.real(judge.parse().unwrap_or(1))]),
-        None => field.score(cell, &strengths(cell)),
+    let mut cells: Vec<String> = options.range().map(|judge| format!("real {judge}")).collect();
+    cells.extend(plans.iter().flat_map(|plan| options.range().map(|seed| plan.cell(seed))));
+    let scores = options.work(WORLD, &cells, |cell| match cell.strip_prefix("real ") {
+        Some(judge) => Ok(vec![court.real(judge.parse().unwrap_or(1))]),
+        None => court.score(cell, &strengths(cell)),
     })?;
     let (of_real, scores) = scores.split_at(seeds);
-    let real = Line { name: "real paths".into(), id: String::new(), scores: of_real.concat() };
+    let real = MethodScores { name: "real paths".into(), id: String::new(), scores: of_real.concat() };
     let of_label = |label: usize| {
         let mine = plans.iter().zip(scores.chunks(seeds)).filter(|(plan, _)| plan.label == label);
-        let mut lines: Vec<Line> = mine.flat_map(|(plan, cells)| plan.lines(cells)).collect();
+        let mut lines: Vec<MethodScores> = mine.flat_map(|(plan, cells)| plan.lines(cells)).collect();
         lines.sort_by_key(|line| line.id.is_empty());
         (label, lines)
     };
-    let labels: Vec<(usize, Vec<Line>)> =
+    let labels: Vec<(usize, Vec<MethodScores>)> =
         (0..LABELS.len()).map(of_label).filter(|(_, lines)| !lines.is_empty()).collect();
     let mut finding: Vec<String> = labels.iter().flat_map(|(label, lines)| findings(*label, lines)).collect();
     finding.push(HOW_TO_READ.into());
     let given = if data.is_some() { format!(" --data {REAL}") } else { String::new() };
     Ok(Report {
-        title: "Basketball: style calibration and realism".into(),
         finding,
-        command: format!("{}{given}", request.command(WORLD)),
-        data: field.about.clone(),
-        device: DEVICE.into(),
-        first_seed: keeping.first_seed,
-        seeds: keeping.seeds,
-        commit: commit(),
         sheets: labels.iter().map(|(label, lines)| sheet(*label, lines, &real)).collect(),
-        figures: vec![],
         rows: labels.iter().flat_map(|(label, lines)| rows(*label, lines, &real)).collect(),
+        ..Report::new(
+            "Basketball: style calibration and realism",
+            format!("{}{given}", request.command(WORLD)),
+            &court.about,
+            options,
+        )
     })
 }
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 use worlds::atari::{AleStepper, Game};
 use worlds::{Files, basketball};
 
-use crate::court::{WORLD, roll};
+use crate::court::{WORLD, roll_out};
 use crate::messages::{explain, say};
 
 #[derive(Args)]
@@ -37,7 +37,7 @@ struct Bench {
     shapes: Vec<Shape>,
     full_run_seconds: f64,
     full_run_steps: u32,
-    /// Seconds that so many players of basketball take for eight seconds of play each, as they are and guided.
+    /// Basketball rollouts of eight seconds of play each, and the seconds to compute them unguided and guided.
     rollouts: usize,
     rollouts_seconds: f64,
     guided_rollouts_seconds: f64,
@@ -85,9 +85,9 @@ fn rollouts(strength: f32) -> Result<f64, String> {
     let paths = basketball::paths(&environment.run, &environment.files, true, ROLLOUTS);
     let paths = paths.map_err(|error| say(&error.text()))?;
     let starts = paths.iter().filter_map(|xy| xy.first_chunk::<2>().copied());
-    let asked: Vec<_> = starts.enumerate().map(|(index, start)| (index % player.styles, start)).collect();
+    let requests: Vec<_> = starts.enumerate().map(|(index, start)| (index % player.styles, start)).collect();
     let start = Instant::now();
-    let made = roll(environment, player, &asked, strength, 0);
+    let made = roll_out(environment, player, &requests, strength, 0);
     let seconds = start.elapsed().as_secs_f64();
     if made.len() == ROLLOUTS { Ok(seconds) } else { Err("some players did not play".into()) }
 }

@@ -1,5 +1,5 @@
-//! Long measurements, cell by cell: on all cores, with the time to go, and each finished cell kept, so that
-//! a run that was stopped goes on where it was.
+//! Long measurements as lists of cells, computed on all cores with a progress bar. Every finished cell is written to a
+//! file, so that a measurement that was stopped continues where it was.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -17,7 +17,7 @@ use crate::report::commit;
 
 /// Options of every long measurement.
 #[derive(Args)]
-pub struct Keeping {
+pub struct MeasurementOptions {
     /// How many seeds.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=100))]
     pub seeds: u64,
@@ -45,19 +45,19 @@ struct Kept {
     value: serde_json::Value,
 }
 
-impl Keeping {
+impl MeasurementOptions {
     pub fn range(&self) -> std::ops::Range<u64> {
         self.first_seed..self.first_seed + self.seeds
     }
 
     /// The seeds as options of the command line.
-    pub fn said(&self) -> String {
+    pub fn seed_flags(&self) -> String {
         let first = if self.first_seed == 1 { String::new() } else { format!(" --first-seed {}", self.first_seed) };
         format!("--seeds {}{first}", self.seeds)
     }
 
-    /// Works out every cell of measurement `name` that is not kept yet; answers come in the order of `cells`. A cell
-    /// counts only for the commit it was computed at.
+    /// Computes every cell of measurement `name` that the file does not have for this commit. Results come in the order
+    /// of `cells`.
     pub fn work<T: Serialize + DeserializeOwned + Send>(
         &self,
         name: &str,
@@ -161,8 +161,14 @@ mod tests {
     #[test]
     fn a_stopped_run_goes_on_and_a_fresh_one_starts_over() {
         let state = std::env::temp_dir().join(format!("pmi-cells-{}.jsonl", std::process::id()));
-        let keeping =
-            |fresh| Keeping { seeds: 1, first_seed: 1, json: false, out: None, state: Some(state.clone()), fresh };
+        let options = |fresh| MeasurementOptions {
+            seeds: 1,
+            first_seed: 1,
+            json: false,
+            out: None,
+            state: Some(state.clone()),
+            fresh,
+        };
         let cells: Vec<String> = ["1", "2", "bad", "4"].map(String::from).into();
         let calls = AtomicUsize::new(0);
         let work = |good: bool| {
@@ -176,17 +182,17 @@ mod tests {
                 }
             }
         };
-        let error = keeping(true).work("test", &cells, work(false)).unwrap_err();
+        let error = options(true).work("test", &cells, work(false)).unwrap_err();
         assert_eq!(error, "bad: no");
         let before = calls.swap(0, Ordering::Relaxed);
-        assert_eq!(keeping(false).work("test", &cells, work(true)).unwrap(), [1, 2, 3, 4]);
+        assert_eq!(options(false).work("test", &cells, work(true)).unwrap(), [1, 2, 3, 4]);
         let after = calls.swap(0, Ordering::Relaxed);
         assert!(before + after <= cells.len() + 1, "{before} cells before the stop and {after} after it");
-        keeping(false).work("test", &cells, work(true)).unwrap();
+        options(false).work("test", &cells, work(true)).unwrap();
         assert_eq!(calls.swap(0, Ordering::Relaxed), 0, "all was kept");
-        keeping(false).work("another", &cells, work(true)).unwrap();
+        options(false).work("another", &cells, work(true)).unwrap();
         assert_eq!(calls.swap(0, Ordering::Relaxed), cells.len(), "another measurement keeps its own");
-        keeping(true).work("test", &cells, work(true)).unwrap();
+        options(true).work("test", &cells, work(true)).unwrap();
         assert_eq!(calls.load(Ordering::Relaxed), cells.len());
         std::fs::remove_file(&state).unwrap();
     }

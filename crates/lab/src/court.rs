@@ -1,4 +1,4 @@
-//! Policies on the court: which paths they learn from, where they start, and how what they do is scored.
+//! Policies on the court: the paths they learn from, the starts of their rollouts, and their scores.
 
 use std::path::Path;
 
@@ -11,19 +11,19 @@ use worlds::{Environment, Files, basketball};
 
 use crate::measure::{settled, trained};
 use crate::messages::{explain, say};
-use crate::metrics::{Motion, PathSplit, tell_apart};
+use crate::metrics::{Motion, PathSplit, classifier_auc};
 use crate::pack::read;
 
 pub const WORLD: &str = "basketball";
-/// Of the games that train, one in so many decides which critic is kept; no figure of a table comes from them.
+/// One training game in this many is held out to choose the critic; no figure of a table comes from them.
 const KEPT_BACK: usize = 10;
-/// Paths of either kind that train a judge of realism.
-const JUDGED: usize = 3000;
-/// Simulated paths on either side, where no real ones are given.
+/// Real paths, and as many rollouts, that the classifier of realism is trained on.
+const CLASSIFIER_PATHS: usize = 3000;
+/// Training and test paths to simulate where no real ones are given.
 const SIMULATED: [usize; 2] = [4000, 2000];
 
 /// Real paths, or simulated ones in their place: those that train, and those of held-out games.
-pub struct Field {
+pub struct CourtPaths {
     pub train: Vec<Vec<f32>>,
     pub test: Vec<Vec<f32>>,
     /// Settings of a link that learns from the training paths.
@@ -33,7 +33,7 @@ pub struct Field {
     files: Files,
 }
 
-/// How a policy does in one style of play.
+/// The scores of a policy with one label.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Score {
     /// Percent of rollouts that show the requested style, per style.
@@ -44,7 +44,7 @@ pub struct Score {
     pub motion: Motion,
 }
 
-impl Field {
+impl CourtPaths {
     /// Reads a file of real paths and gives the world the training games; without one all is simulated.
     pub fn new(data: Option<&Path>) -> Result<Self, String> {
         let world = worlds::find(WORLD).ok_or("there is no basketball here")?;
@@ -92,28 +92,28 @@ impl Field {
         let mut hits = vec![0usize; styles];
         let mut made_test = Vec::with_capacity(self.test.len());
         for (style, hits) in hits.iter_mut().enumerate() {
-            let asked: Vec<_> = self.test.iter().filter_map(|xy| Some((style, *xy.first_chunk::<2>()?))).collect();
-            for (path, real) in roll(environment, player, &asked, strength, style).into_iter().zip(&self.test) {
+            let requests: Vec<_> = self.test.iter().filter_map(|xy| Some((style, *xy.first_chunk::<2>()?))).collect();
+            for (path, real) in roll_out(environment, player, &requests, strength, style).into_iter().zip(&self.test) {
                 *hits += usize::from(labeler.label(&path) == Some(style));
-                // Like is compared with like: where a real path starts, in the style that it has.
+                // The classifier compares real paths with rollouts of the same starts and styles.
                 if labeler.label(real) == Some(style) {
                     made_test.push(path);
                 }
             }
         }
         let own = |xy: &Vec<f32>| Some((labeler.label(xy)?, *xy.first_chunk::<2>()?));
-        let train: Vec<Vec<f32>> = some(&self.train, JUDGED);
-        let asked: Vec<_> = train.iter().filter_map(own).collect();
-        let made_train = roll(environment, player, &asked, strength, styles);
+        let train: Vec<Vec<f32>> = evenly_spaced(&self.train, CLASSIFIER_PATHS);
+        let requests: Vec<_> = train.iter().filter_map(own).collect();
+        let made_train = roll_out(environment, player, &requests, strength, styles);
         let real = PathSplit { train: &train, test: &self.test };
         Score {
             calibration: hits.iter().map(|hits| 100.0 * *hits as f64 / self.test.len().max(1) as f64).collect(),
-            auc: tell_apart(&real, &PathSplit { train: &made_train, test: &made_test }, environment.run.seed),
+            auc: classifier_auc(&real, &PathSplit { train: &made_train, test: &made_test }, environment.run.seed),
             motion: Motion::of(made_test.iter().map(Vec::as_slice)),
         }
     }
 
-    /// What the same classifier makes of real paths against real paths.
+    /// The same classifier's AUC for real paths against other real paths.
     pub fn real(&self, judge: u64) -> Score {
         let halves = |paths: &[Vec<f32>]| {
             let mut all = paths.to_vec();
@@ -121,31 +121,32 @@ impl Field {
             let other = all.split_off(all.len() / 2);
             (all, other)
         };
-        let ((train, other_train), (test, other_test)) = (halves(&some(&self.train, 2 * JUDGED)), halves(&self.test));
+        let ((train, other_train), (test, other_test)) =
+            (halves(&evenly_spaced(&self.train, 2 * CLASSIFIER_PATHS)), halves(&self.test));
         let other = PathSplit { train: &other_train, test: &other_test };
         Score {
             calibration: vec![],
-            auc: tell_apart(&PathSplit { train: &train, test: &test }, &other, judge),
+            auc: classifier_auc(&PathSplit { train: &train, test: &test }, &other, judge),
             motion: Motion::of(self.test.iter().map(Vec::as_slice)),
         }
     }
 }
 
-/// So many paths, evenly spaced over all.
-fn some(paths: &[Vec<f32>], count: usize) -> Vec<Vec<f32>> {
+/// About `count` of the paths, evenly spaced.
+fn evenly_spaced(paths: &[Vec<f32>], count: usize) -> Vec<Vec<f32>> {
     paths.iter().step_by(paths.len().div_ceil(count).max(1)).cloned().collect()
 }
 
 /// Rollouts from given starts, each in the requested style; `number` gives every call random streams of its own.
-pub fn roll(
+pub fn roll_out(
     environment: &Environment,
     player: &mut Player,
-    asked: &[(usize, [f32; 2])],
+    requests: &[(usize, [f32; 2])],
     strength: f32,
     number: usize,
 ) -> Vec<Vec<f32>> {
     let environment = environment.with_seed(environment.run.seed + 1000 * (number as u64 + 1));
-    let styles: Vec<usize> = asked.iter().map(|(style, _)| *style).collect();
+    let styles: Vec<usize> = requests.iter().map(|(style, _)| *style).collect();
     let mut group = RolloutGroup::new(&environment, &styles);
     let play = |(index, (_, start)): (usize, &(usize, [f32; 2]))| {
         group.place(index, Some(*start));
@@ -154,11 +155,11 @@ pub fn roll(
         debug_assert_eq!(path.len(), 2 * POINTS);
         path
     };
-    asked.iter().enumerate().map(play).collect()
+    requests.iter().enumerate().map(play).collect()
 }
 
-/// The training games alone, some of them held out anew. Which side a game is on follows from its name, so it gets one
-/// that puts it where it belongs.
+/// The training games alone, one in [`KEPT_BACK`] of them held out. Whether a game is held out follows from its name, so
+/// each game is renamed until it is on its side.
 fn for_training(tracks: &Tracks) -> Tracks {
     let mut all = Tracks::default();
     let mut places = vec![None; tracks.games.len()];

@@ -6,16 +6,16 @@ use clap::Args;
 use protocol::knobs::{critic, policy, recipes, weights};
 use worlds::Files;
 
-use crate::cells::Keeping;
-use crate::measure::{DEVICE, METRICS, SETTINGS, bc_pmi, scored, settled, trained};
+use crate::cells::MeasurementOptions;
+use crate::measure::{CIRCLE2D_DATA, METRICS, SETTINGS, bc_pmi, scored, settled, trained};
 use crate::metrics::StyleScore;
-use crate::report::{Report, Row, Sheet, commit, spread};
+use crate::report::{Report, Row, Sheet, spread};
 use crate::statistics::{deviation, mean};
 
 #[derive(Args)]
 pub struct Arguments {
     #[command(flatten)]
-    keeping: Keeping,
+    options: MeasurementOptions,
 }
 
 /// (knob, value, what it changes, guidance at play time)
@@ -134,11 +134,11 @@ fn runs_of(wanted: &[(String, f32)]) -> BTreeMap<&str, Vec<f32>> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let keeping = &arguments.keeping;
+    let options = &arguments.options;
     let mut wanted = Vec::new();
     for (_, data) in SETTINGS {
         for (_, _, change, strength) in VARIANTS {
-            for seed in keeping.range() {
+            for seed in options.range() {
                 let link = format!("world=circle2d&{}&{data}&{change}&seed={seed}", bc_pmi(&recipes::best()));
                 wanted.push((settled(&link)?.to_query(), strength));
             }
@@ -149,14 +149,14 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         let strengths: Vec<String> = strengths.iter().map(ToString::to_string).collect();
         format!("{} {link}", strengths.join(","))
     };
-    let found = keeping.work("knobs", &runs.iter().map(cell).collect::<Vec<_>>(), measure)?;
+    let found = options.work("knobs", &runs.iter().map(cell).collect::<Vec<_>>(), measure)?;
     let found: BTreeMap<&str, Vec<Option<Vec<StyleScore>>>> = runs.keys().copied().zip(found).collect();
     let scores = |(link, strength): &(String, f32)| {
         let place = runs.get(link.as_str())?.iter().position(|known| known == strength)?;
         found.get(link.as_str())?.get(place)?.clone()
     };
     let found: Vec<Option<Vec<StyleScore>>> = wanted.iter().map(scores).collect();
-    let runs: Vec<Runs> = found.chunks(keeping.seeds as usize).map(<[_]>::to_vec).collect();
+    let runs: Vec<Runs> = found.chunks(options.seeds as usize).map(<[_]>::to_vec).collect();
     let settings = || SETTINGS.iter().zip(runs.chunks(VARIANTS.len()));
     let defaults = settled(&format!("world=circle2d&{}", bc_pmi(&recipes::best())))?;
     let finding = format!(
@@ -171,19 +171,17 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         weights::NORMALISATION.word(weights::NORMALISATION.get(&defaults)),
     );
     let report = Report {
-        title: "What the knobs do, Circle2D".into(),
         finding: vec![finding],
-        command: format!("lab knobs {}", keeping.said()),
-        data: "simulated from each seed, 25 trajectories a style for training and 5 held out".into(),
-        device: DEVICE.into(),
-        first_seed: keeping.first_seed,
-        seeds: keeping.seeds,
-        commit: commit(),
         sheets: settings().map(|((name, _), runs)| sheet(name, runs)).collect(),
-        figures: vec![],
         rows: settings().flat_map(|((name, _), runs)| rows(name, runs)).collect(),
+        ..Report::new(
+            "What the knobs do, Circle2D",
+            format!("lab knobs {}", options.seed_flags()),
+            CIRCLE2D_DATA,
+            options,
+        )
     };
-    report.publish(keeping)
+    report.publish(options)
 }
 
 #[cfg(test)]

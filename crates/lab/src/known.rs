@@ -5,16 +5,15 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use worlds::data::Rng;
 
-use crate::cells::Keeping;
+use crate::cells::MeasurementOptions;
 use crate::dependence::{Samples, dependence};
-use crate::measure::DEVICE;
-use crate::report::{Report, Row, Sheet, commit, spread};
+use crate::report::{Report, Row, Sheet, spread};
 use crate::statistics::{deviation, mean};
 
 #[derive(Args)]
 pub struct Arguments {
     #[command(flatten)]
-    keeping: Keeping,
+    options: MeasurementOptions,
     /// Rows of every sample.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(500..=1_000_000))]
     rows: u32,
@@ -132,13 +131,13 @@ fn measure(case: &Case, rows: usize, seed: u64) -> Result<Cell, String> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let Arguments { keeping, rows } = arguments;
+    let Arguments { options, rows } = arguments;
     let cases = cases();
     let mut cells = Vec::new();
     for case in 0..cases.len() {
-        cells.extend(keeping.range().map(|seed| format!("{case} {rows} {seed}")));
+        cells.extend(options.range().map(|seed| format!("{case} {rows} {seed}")));
     }
-    let found = keeping.work("known", &cells, |cell| {
+    let found = options.work("known", &cells, |cell| {
         let numbers: Vec<u64> = cell.split(' ').filter_map(|number| number.parse().ok()).collect();
         let [case, rows, seed] = numbers[..] else { return Err("a cell that names no case".into()) };
         measure(&cases[case as usize], rows as usize, seed)
@@ -151,7 +150,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     };
     let mut all = Vec::new();
     let mut near = 0;
-    for (case, cells) in cases.iter().zip(found.chunks(keeping.seeds as usize)) {
+    for (case, cells) in cases.iter().zip(found.chunks(options.seeds as usize)) {
         let [held_out, train] = [|cell: &Cell| cell.held_out, |cell: &Cell| cell.train]
             .map(|value| cells.iter().map(value).collect::<Vec<f64>>());
         let close = (mean(&held_out) - case.truth).abs() <= (0.1 * case.truth).max(0.05);
@@ -168,17 +167,15 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         all.push(Row { of, mean: mean(&held_out), sd: deviation(&held_out), values: held_out });
     }
     let report = Report {
-        title: "Mutual information where the answer is known".into(),
         finding: vec![format!("{near} of {} samples come out within 10 % or 0.05 nats.", cases.len())],
-        command: format!("lab known {}", keeping.said()),
-        data: "drawn from each seed".into(),
-        device: DEVICE.into(),
-        first_seed: keeping.first_seed,
-        seeds: keeping.seeds,
-        commit: commit(),
         sheets: vec![sheet],
-        figures: vec![],
         rows: all,
+        ..Report::new(
+            "Mutual information where the answer is known",
+            format!("lab known {}", options.seed_flags()),
+            "drawn from each seed",
+            options,
+        )
     };
-    report.publish(keeping)
+    report.publish(options)
 }

@@ -1,7 +1,9 @@
 //! The laboratory: the page's sessions without a page.
 
 mod atari;
+mod atari_tables;
 mod basketball;
+mod basketball_tables;
 mod bench;
 mod cells;
 mod console;
@@ -13,7 +15,6 @@ mod files;
 mod growth;
 mod knobs;
 mod known;
-mod lines;
 mod measure;
 mod messages;
 mod metrics;
@@ -27,7 +28,6 @@ mod reference;
 mod report;
 mod results;
 mod run;
-mod scores;
 mod statistics;
 mod table;
 mod twin;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use engine::methods::id;
 use engine::nn::Device;
 use engine::session::{Session, SessionError, catalog};
 use protocol::{Reading, RunConfig, Value};
@@ -12,6 +13,12 @@ use crate::metrics::{StyleScore, evaluate};
 
 /// The device's name in tables.
 pub const DEVICE: &str = "native CPU";
+
+/// The methods in the paper's tables, in their order.
+pub const PAPER_METHODS: [&str; 6] = [id::BC, id::CBC, id::CTVAE, id::INFOGAIL, id::SORL, id::BC_PMI];
+
+/// What Circle2D is learnt from by default.
+pub const CIRCLE2D_DATA: &str = "simulated from each seed, 25 trajectories a style for training and 5 held out";
 
 /// The run that a link means; a link that means none is an error.
 pub fn settled(link: &str) -> Result<RunConfig, String> {
@@ -25,7 +32,7 @@ pub fn settled(link: &str) -> Result<RunConfig, String> {
 /// measure, whatever a world opens with; settings that stand behind it in the link change it.
 pub fn bc_pmi(recipe: &BTreeMap<String, Value>) -> String {
     let knobs: String = recipe.iter().map(|(knob, value)| format!("&{knob}={value}")).collect();
-    format!("method=bc-pmi{knobs}")
+    format!("method={}{knobs}", id::BC_PMI)
 }
 
 /// A run at its end, and all its curves.

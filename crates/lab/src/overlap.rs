@@ -1,33 +1,34 @@
-//! `lab overlap`: Proposition 1 measured. From styles that every step gives away to styles that nothing tells
-//! apart: BC, BC on each style, and BC-PMI.
+//! `lab overlap`: Proposition 1 measured. BC, BC on each style, and BC-PMI, from styles that every step identifies to
+//! styles that no step distinguishes.
 
 use clap::Args;
+use engine::methods::series::{MI_HELD_OUT, POLICY_HELD_OUT};
 use serde::{Deserialize, Serialize};
 use worlds::Files;
 use worlds::overlap::information;
 
-use crate::cells::Keeping;
-use crate::measure::{DEVICE, scored, settled, trained};
-use crate::report::{Figure, Report, Row, Series, Sheet, commit, spread};
+use crate::cells::MeasurementOptions;
+use crate::measure::{scored, settled, trained};
+use crate::report::{Figure, Report, Row, Series, Sheet, spread};
 use crate::statistics::{deviation, mean};
 
 #[derive(Args)]
 pub struct Arguments {
     #[command(flatten)]
-    keeping: Keeping,
+    options: MeasurementOptions,
 }
 
 const METHODS: [(&str, &str); 3] =
     [("BC", "method=bc"), ("BC on each style", "method=cbc&networks=separate"), ("BC-PMI", "method=bc-pmi")];
 const PMI: usize = 2;
-/// Places of the slider.
+/// Values of the overlap knob.
 const PLACES: usize = 11;
 
 fn overlap(place: usize) -> f32 {
     place as f32 / (PLACES - 1) as f32
 }
 
-/// One method at one place of the slider.
+/// One method at one overlap.
 #[derive(Serialize, Deserialize)]
 struct Cell {
     calibration: f64,
@@ -42,8 +43,8 @@ fn measure(link: &str) -> Result<Cell, String> {
     let scores = scored(&mut session, 0.0)?;
     Ok(Cell {
         calibration: mean(&scores.iter().map(|score| score.calibration).collect::<Vec<_>>()),
-        loss: last.get("policy-heldout").copied().ok_or("the run reports no loss")?,
-        information: last.get("mi-heldout").copied(),
+        loss: last.get(POLICY_HELD_OUT.id()).copied().ok_or("the run reports no loss")?,
+        information: last.get(MI_HELD_OUT.id()).copied(),
     })
 }
 
@@ -51,7 +52,7 @@ type Quantity = (&'static str, usize, fn(&Cell) -> f64);
 const QUANTITIES: [Quantity; 2] =
     [("calibration, share of paths", 2, |cell| cell.calibration), ("held-out −log π, nats", 3, |cell| cell.loss)];
 
-/// Values over the seeds, at `[method][place]`.
+/// Values over the seeds, at `[method][overlap]`.
 struct Measured(Vec<Vec<Vec<Cell>>>);
 
 impl Measured {
@@ -104,23 +105,22 @@ impl Measured {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let keeping = &arguments.keeping;
+    let options = &arguments.options;
     let mut cells = Vec::new();
     for (_, how) in METHODS {
         for place in 0..PLACES {
             let link = |seed| format!("world=overlap&{how}&overlap={:.1}&seed={seed}", overlap(place));
-            cells.extend(keeping.range().map(link));
+            cells.extend(options.range().map(link));
         }
     }
-    let mut found = keeping.work("overlap", &cells, measure)?.into_iter();
-    let mut next = || found.by_ref().take(keeping.seeds as usize).collect::<Vec<_>>();
+    let mut found = options.work("overlap", &cells, measure)?.into_iter();
+    let mut next = || found.by_ref().take(options.seeds as usize).collect::<Vec<_>>();
     let measured = Measured(METHODS.map(|_| (0..PLACES).map(|_| next()).collect()).into());
     let apart = |other: usize, place: usize, of: fn(&Cell) -> f64| {
         (mean(&measured.values(PMI, place, of)) - mean(&measured.values(other, place, of))).abs()
     };
     let last = PLACES - 1;
     let report = Report {
-        title: "Proposition 1: BC-PMI between BC on each style and BC".into(),
         finding: vec![format!(
             "At overlap 0, where H(Z|S,A) = 0, BC-PMI is {:.3} nats and {:.3} of calibration from BC on each style; at \
              overlap 1, where I(Z;S,A) = 0, it is {:.3} nats and {:.3} of calibration from BC.",
@@ -129,16 +129,15 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             apart(0, last, |cell| cell.loss),
             apart(0, last, |cell| cell.calibration),
         )],
-        command: format!("lab overlap {}", keeping.said()),
-        data: "the Overlap world, simulated from each seed, 60 trajectories a style for training and 15 held out"
-            .into(),
-        device: DEVICE.into(),
-        first_seed: keeping.first_seed,
-        seeds: keeping.seeds,
-        commit: commit(),
         sheets: vec![measured.sheet()],
         figures: QUANTITIES.map(|quantity| measured.figure(quantity)).into(),
         rows: measured.rows(),
+        ..Report::new(
+            "Proposition 1: BC-PMI between BC on each style and BC",
+            format!("lab overlap {}", options.seed_flags()),
+            "the Overlap world, simulated from each seed, 60 trajectories a style for training and 15 held out",
+            options,
+        )
     };
-    report.publish(keeping)
+    report.publish(options)
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use worlds::atari::{DECISIONS, FRAME_SKIP, Game, Recording, position_of_sprite};
-use worlds::labels::{Labeler, Range};
+use worlds::labels::{self, Labeler};
 
 use crate::messages::say;
 
@@ -51,7 +51,7 @@ fn scripted(recording: &Recording) -> Games {
 /// Named figures of some games.
 fn figures(games: &Games) -> Vec<(String, f64)> {
     let (areas, thresholds) = (Game::MsPacman.areas(), Game::MsPacman.range_thresholds().unwrap_or_default());
-    let range = Range { thresholds };
+    let range = labels::range(thresholds);
     let stretches: Vec<Vec<f32>> =
         games.iter().flat_map(|places| places.as_chunks::<DECISIONS>().0.iter().map(|chunk| chunk.concat())).collect();
     let mut named = Vec::new();

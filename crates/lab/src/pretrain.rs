@@ -23,7 +23,7 @@ pub struct Arguments {
     method: Option<String>,
 }
 
-/// One snapshot for every world and method, or for those asked for, at their defaults.
+/// One snapshot for every requested world and method, at their defaults.
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let catalog = catalog();
     std::fs::create_dir_all(&arguments.out).map_err(|error| error.to_string())?;

@@ -11,16 +11,16 @@ use worlds::Files;
 use worlds::circle2d::TRAJECTORIES;
 use worlds::circle2d::truth::TruePmi;
 
-use crate::cells::Keeping;
-use crate::measure::{DEVICE, bc_pmi, settled, trained};
+use crate::cells::MeasurementOptions;
+use crate::measure::{bc_pmi, settled, trained};
 use crate::messages::say;
-use crate::report::{Figure, Report, Row, Series, Sheet, commit, spread};
+use crate::report::{Figure, Report, Row, Series, Sheet, spread};
 use crate::statistics::{agreement, deviation, mean};
 
 #[derive(Args)]
 pub struct Arguments {
     #[command(flatten)]
-    keeping: Keeping,
+    options: MeasurementOptions,
     /// Trajectories of each style that the truth is counted from.
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
     sample: u32,
@@ -142,7 +142,7 @@ fn figure(setting: &str, critic: &str, mode: usize, cell: &Cell) -> Figure {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let Arguments { keeping, sample, changes } = arguments;
+    let Arguments { options, sample, changes } = arguments;
     let changed: String = changes.iter().map(|change| format!("&{change}")).collect();
     let mut cells = Vec::new();
     for (setting, (_, spells, wrong, count)) in SETTINGS.iter().enumerate() {
@@ -150,11 +150,11 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             let best = bc_pmi(&recipes::best());
             let link = format!("{best}&critic={critic}&epochs=1&noise={NOISE}&spells={spells}");
             let link = format!("{link}&wrong_labels={wrong}&trajectories={count}{changed}");
-            cells.extend(keeping.range().map(|seed| format!("{setting} {link}&seed={seed}")));
+            cells.extend(options.range().map(|seed| format!("{setting} {link}&seed={seed}")));
         }
     }
     let references: [OnceLock<Option<TruePmi>>; SETTINGS.len()] = std::array::from_fn(|_| OnceLock::new());
-    let found = keeping.work(&format!("reference-{sample}"), &cells, |cell| {
+    let found = options.work(&format!("reference-{sample}"), &cells, |cell| {
         let (setting, link) = cell.split_once(' ').ok_or("a cell without a setting")?;
         let setting: usize = setting.parse().map_err(|_| "a cell without a setting")?;
         let (_, spells, wrong, _) = SETTINGS[setting];
@@ -162,7 +162,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         let (session, _) = trained(&settled(link)?, &Files::default())?;
         compare(&session, reference.as_ref().ok_or("without noise there is no true PMI")?)
     })?;
-    let by_critic: Vec<Vec<&Cell>> = found.chunks(keeping.seeds as usize).map(|cells| cells.iter().collect()).collect();
+    let by_critic: Vec<Vec<&Cell>> = found.chunks(options.seeds as usize).map(|cells| cells.iter().collect()).collect();
     let settings = || SETTINGS.iter().zip(by_critic.chunks(CRITICS.len()));
     let mut figures = Vec::new();
     for ((name, ..), cells) in settings().take(2) {
@@ -172,24 +172,23 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         figures.extend((0..MODES.len()).map(|mode| figure(name, CRITICS[2], mode, cells[2][0])));
     }
     let report = Report {
-        title: "Estimated PMI against the truth, Circle2D".into(),
         finding: vec![format!(
             "The truth is computed from the experts' own process; only where an expert is (and which circle it follows \
              there) is counted, from {sample} trajectories a style. Estimates are of every pair with its label, on \
              {EXPERTS} fresh experts a style. A raw score is PMI plus an unknown constant, which the error shows and \
              the correlation does not."
         )],
-        command: changes
-            .iter()
-            .fold(format!("lab reference {}", keeping.said()), |command, change| format!("{command} --set {change}")),
-        data: "simulated from each seed".into(),
-        device: DEVICE.into(),
-        first_seed: keeping.first_seed,
-        seeds: keeping.seeds,
-        commit: commit(),
         sheets: settings().map(|((name, ..), cells)| sheet(name, cells)).collect(),
         figures,
         rows: settings().flat_map(|((name, ..), cells)| rows(name, cells)).collect(),
+        ..Report::new(
+            "Estimated PMI against the truth, Circle2D",
+            changes.iter().fold(format!("lab reference {}", options.seed_flags()), |command, change| {
+                format!("{command} --set {change}")
+            }),
+            "simulated from each seed",
+            options,
+        )
     };
-    report.publish(keeping)
+    report.publish(options)
 }

@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::cells::Keeping;
+use crate::cells::MeasurementOptions;
+use crate::measure::DEVICE;
 
 #[derive(Serialize, Deserialize)]
 pub struct Report {
@@ -73,8 +74,8 @@ pub struct Series {
     pub points: Vec<(f32, f32)>,
 }
 
-/// The commit that computed a number; “-dirty” where files had changed since. Read once, at the start: a long run may
-/// see others come.
+/// The commit that computed a number; “-dirty” where files had changed since. Read once, at the start, because
+/// commits may be made during a long run.
 pub fn commit() -> String {
     static COMMIT: OnceLock<String> = OnceLock::new();
     COMMIT.get_or_init(describe).clone()
@@ -87,12 +88,29 @@ fn describe() -> String {
 }
 
 impl Report {
+    /// A report that has found nothing yet. `command` makes it again.
+    pub fn new(title: &str, command: String, data: &str, options: &MeasurementOptions) -> Self {
+        Self {
+            title: title.into(),
+            finding: vec![],
+            command,
+            data: data.into(),
+            device: DEVICE.into(),
+            first_seed: options.first_seed,
+            seeds: options.seeds,
+            commit: commit(),
+            sheets: vec![],
+            figures: vec![],
+            rows: vec![],
+        }
+    }
+
     /// Prints it, and writes the JSON where requested.
-    pub fn publish(&self, keeping: &Keeping) -> Result<(), String> {
-        if let Some(path) = &keeping.out {
+    pub fn publish(&self, options: &MeasurementOptions) -> Result<(), String> {
+        if let Some(path) = &options.out {
             self.write(path)?;
         }
-        println!("{}", if keeping.json { self.text()? } else { self.markdown() });
+        println!("{}", if options.json { self.text()? } else { self.markdown() });
         Ok(())
     }
 
@@ -137,7 +155,7 @@ impl Report {
     }
 }
 
-/// Mean ± deviation with so many places.
+/// Mean ± deviation with `places` decimal places.
 pub fn spread(mean: f64, sd: f64, places: usize) -> String {
     format!("{mean:.places$} ± {sd:.places$}")
 }

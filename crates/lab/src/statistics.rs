@@ -17,12 +17,12 @@ pub fn deviation(values: &[f64]) -> f64 {
     (spread / (values.len().max(2) - 1) as f64).sqrt()
 }
 
-/// Standard errors within which 95 % of the means of so many values lie.
-fn student(values: usize) -> f64 {
-    match values {
+/// Standard errors within which 95 % of the means of `count` values lie.
+fn student(count: usize) -> f64 {
+    match count {
         0 | 1 => f64::INFINITY,
         // Beyond the table this is right to three digits.
-        some => STUDENT.get(some - 2).copied().unwrap_or(1.96 + 2.5 / (some - 1) as f64),
+        _ => STUDENT.get(count - 2).copied().unwrap_or(1.96 + 2.5 / (count - 1) as f64),
     }
 }
 

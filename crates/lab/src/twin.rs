@@ -1,4 +1,4 @@
-//! `lab twin`: trains the model that basketball's demonstrations are drawn from, and says how close it is.
+//! `lab twin`: trains the model that basketball's demonstrations are drawn from, and compares it with real paths.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use worlds::basketball::model::MovementModel;
 use worlds::basketball::model_fit::{FitConfig, fit};
 use worlds::data::{Rng, Tracks};
 
-use crate::metrics::{Motion, PathSplit, close, tell_apart};
+use crate::metrics::{Motion, PathSplit, classifier_auc, close};
 use crate::pack::read;
 use crate::run::progress_bar;
 
@@ -35,7 +35,7 @@ pub struct Arguments {
 }
 
 /// Classifiers with different initial weights, whose mean is reported.
-const JUDGES: u64 = 3;
+const CLASSIFIERS: u64 = 3;
 
 #[derive(Serialize)]
 struct Comparison {
@@ -95,8 +95,8 @@ fn compare(twin: &MovementModel, train: &[Vec<f32>], test: &[Vec<f32>], seed: u6
     Comparison {
         real: Motion::of(train.iter().chain(test).map(Vec::as_slice)),
         simulated: Motion::of(made_train.iter().chain(&made_test).map(Vec::as_slice)),
-        auc: (1..=JUDGES).map(|judge| tell_apart(&real, &made, judge)).collect(),
-        auc_real: (1..=JUDGES).map(|judge| tell_apart(&half, &other, judge)).collect(),
+        auc: (1..=CLASSIFIERS).map(|judge| classifier_auc(&real, &made, judge)).collect(),
+        auc_real: (1..=CLASSIFIERS).map(|judge| classifier_auc(&half, &other, judge)).collect(),
     }
 }
 

@@ -51,6 +51,34 @@ pub struct WorldCard {
     pub draws: bool,
 }
 
+impl WorldCard {
+    /// A world without files and without anything but its agents to draw. Its messages are `world-<id>`, with its `about`
+    /// and `source`.
+    pub fn new(id: &str, labels: Vec<LabelCard>, knobs: Vec<KnobCard>, view: super::View) -> Self {
+        let name = Text::new(format!("world-{id}"));
+        Self {
+            id: id.into(),
+            about: name.about(),
+            source: Text::new(format!("world-{id}.source")),
+            name,
+            labels,
+            knobs,
+            presets: vec![],
+            defaults: BTreeMap::new(),
+            recipes: BTreeMap::new(),
+            view,
+            unit: None,
+            screen: None,
+            marks: vec![],
+            sweeps: vec![],
+            files: vec![],
+            ends: false,
+            starts: false,
+            draws: false,
+        }
+    }
+}
+
 /// A file that a world can use. The site has it at `datasets/<name>`, or a visitor gives it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FileCard {
@@ -83,6 +111,14 @@ pub struct LabelCard {
     pub ranges: Option<Ranges>,
     /// Where one style ends and the next begins, drawn into the world.
     pub marks: Vec<super::Mark>,
+}
+
+impl LabelCard {
+    /// A label whose every step can tell the style, with nothing drawn. Its message is `label-<id>`.
+    pub fn new(id: &str, styles: Vec<Text>) -> Self {
+        let name = Text::new(format!("label-{id}"));
+        Self { id: id.into(), about: name.about(), name, styles, telling_share: 1.0, ranges: None, marks: vec![] }
+    }
 }
 
 /// Styles that are ranges of one number.

@@ -17,35 +17,9 @@ const KIND: ChoiceKnob<bool> =
     ChoiceKnob::new("kind", "knob-kind", KnobGroup::Policy, &[("soft", false), ("hard & fast", true)], "soft");
 
 fn catalog() -> Catalog {
-    let label = LabelCard {
-        id: "side".into(),
-        name: text!("label-side"),
-        about: text!("label-side.about"),
-        styles: vec![text!("style-left"), text!("style-right")],
-        telling_share: 1.0,
-        ranges: None,
-        marks: vec![],
-    };
-    let world = WorldCard {
-        id: "plane".into(),
-        name: text!("world-plane"),
-        about: text!("world-plane.about"),
-        source: text!("world-plane.source"),
-        labels: vec![label],
-        knobs: vec![NOISE.card()],
-        presets: vec![],
-        defaults: Default::default(),
-        recipes: Default::default(),
-        view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
-        unit: None,
-        screen: None,
-        marks: vec![],
-        sweeps: vec![],
-        files: vec![],
-        ends: false,
-        starts: false,
-        draws: false,
-    };
+    let label = LabelCard::new("side", vec![text!("style-left"), text!("style-right")]);
+    let view = View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 };
+    let world = WorldCard::new("plane", vec![label], vec![NOISE.card()], view);
     let method = MethodCard {
         id: "copy".into(),
         name: text!("method-copy"),

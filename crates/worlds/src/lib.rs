@@ -81,6 +81,14 @@ pub struct PairSize {
     pub kind: ActionKind,
 }
 
+impl PairSize {
+    /// Demonstrations of pairs of this size; an error where they are not.
+    pub fn demos(self, styles: usize, trajectories: Vec<Trajectory>) -> Result<Demos, DataError> {
+        let Self { observation, action, kind } = self;
+        Demos { observation_size: observation, action_size: action, action_kind: kind, styles, trajectories }.checked()
+    }
+}
+
 /// One agent acting in a world.
 pub trait Episode {
     /// Writes the observation, with the same features as in demonstrations: `[observation_size]`.

@@ -5,7 +5,7 @@
 use super::{Episode, Files, PairSize, World, to_length_one};
 use crate::data::{ActionKind, DataError, Demos, Rng, Trajectory};
 use crate::labels::{Labeler, NearestLane};
-use protocol::{KnobGroup, NumberKnob, RunConfig, Text, View, WholeKnob, WorldCard, text};
+use protocol::{KnobGroup, NumberKnob, RunConfig, Text, View, WholeKnob, WorldCard};
 
 const SPEED: f32 = 0.25;
 const STEPS: usize = 40;
@@ -75,33 +75,21 @@ fn lane(style: usize, number: usize, count: usize, overlap: f32) -> usize {
     if number < own { style } else { (number - own) % LANES.len() }
 }
 
+fn labeler() -> NearestLane {
+    let names = ["style-lane-low", "style-lane-middle", "style-lane-high"];
+    NearestLane { lanes: names.into_iter().map(Text::new).zip(LANES).collect(), reach: 0.75 }
+}
+
 impl World for Overlap {
     fn id(&self) -> &'static str {
         "overlap"
     }
 
     fn card(&self) -> WorldCard {
-        let name = text!("world-overlap");
-        WorldCard {
-            id: self.id().into(),
-            about: name.about(),
-            name,
-            source: Text::new("world-overlap.source"),
-            labels: self.labeler("lane").map(|labeler| labeler.card()).into_iter().collect(),
-            knobs: vec![TRAJECTORIES.card(), NOISE.card(), OVERLAP.card()],
-            presets: vec![],
-            defaults: Default::default(),
-            recipes: Default::default(),
-            view: View { left: -0.5, bottom: -3.0, right: 10.5, top: 3.0 },
-            unit: None,
-            screen: None,
-            marks: vec![],
-            sweeps: serde_json::from_str(CURVES).unwrap_or_default(),
-            files: vec![],
-            ends: true,
-            starts: false,
-            draws: false,
-        }
+        let knobs = vec![TRAJECTORIES.card(), NOISE.card(), OVERLAP.card()];
+        let view = View { left: -0.5, bottom: -3.0, right: 10.5, top: 3.0 };
+        let sweeps = serde_json::from_str(CURVES).unwrap_or_default();
+        WorldCard { sweeps, ends: true, ..WorldCard::new(self.id(), vec![labeler().card()], knobs, view) }
     }
 
     fn pair_size(&self) -> PairSize {
@@ -123,20 +111,12 @@ impl World for Overlap {
                 }
             }
         }
-        Demos {
-            observation_size: 2,
-            action_size: 2,
-            action_kind: ActionKind::Continuous,
-            styles: LANES.len(),
-            trajectories,
-        }
-        .checked()
+        self.pair_size().demos(LANES.len(), trajectories)
     }
 
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {
-        let names = ["style-lane-low", "style-lane-middle", "style-lane-high"];
-        let lanes = names.into_iter().map(Text::new).zip(LANES).collect();
-        (label == "lane").then(|| Box::new(NearestLane { lanes, reach: 0.75 }) as Box<dyn Labeler>)
+        let own = labeler();
+        (label == own.id()).then(|| Box::new(own) as Box<dyn Labeler>)
     }
 
     fn ideals(&self, _run: &RunConfig) -> Vec<Vec<f32>> {
@@ -200,7 +180,7 @@ mod tests {
 
     #[test]
     fn lanes_are_shared_out_as_the_slider_says() {
-        let labeler = Overlap.labeler("lane").unwrap();
+        let labeler = labeler();
         for (overlap, own) in [(0.0, 60), (0.5, 40), (1.0, 20)] {
             let demos = Overlap.demos(&run(overlap), &Files::default()).unwrap();
             for style in 0..LANES.len() {

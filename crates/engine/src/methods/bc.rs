@@ -1,8 +1,7 @@
 //! BC, behavioural cloning: min_π E[-log π(a|s)]. Styles are ignored, so the policy is their average.
 
 use super::cloning::{Cloning, CloningConfig, Losses};
-use super::{Entry, Fetch, Method, Phase, Point, series};
-use crate::estimators::{CriticTraining, Weighting};
+use super::{Entry, Fetch, Method, Phase, Point, id, series};
 use crate::nn::{Bundle, Members, Rows, SnapshotError};
 use protocol::knobs::policy;
 use protocol::{MethodCard, RunConfig, text};
@@ -14,7 +13,7 @@ pub const CLONING: Phase = Phase("phase-cloning");
 
 fn card() -> MethodCard {
     MethodCard {
-        id: "bc".into(),
+        id: id::BC.into(),
         name: text!("method-bc"),
         about: text!("method-bc.about"),
         equation: "min E[ −log π(a|s) ]".into(),
@@ -75,14 +74,6 @@ impl Method for PlainCloning {
 
     fn tune(&mut self, run: &RunConfig, _rows: &Rows) {
         self.0.config.rate = policy::RATE.get(run) as f32;
-    }
-
-    fn critic(&self) -> Option<(&CriticTraining, Weighting)> {
-        None
-    }
-
-    fn weights(&self) -> Option<&[f32]> {
-        None
     }
 
     fn save(&self) -> Bundle {

@@ -3,7 +3,7 @@
 
 use super::bc::{cloning_config, points};
 use super::cloning::{Cloning, check_due};
-use super::{Entry, Fetch, Method, Phase, Point, series};
+use super::{Entry, Fetch, Method, Phase, Point, id, series};
 use crate::estimators::{CriticConfig, CriticTraining, Evidence, Normalisation, WeightConstants, Weighting};
 use crate::nn::{Bundle, Members, Rows, SnapshotError, style_of};
 use protocol::knobs::{critic, policy, recipes, weights};
@@ -17,7 +17,7 @@ const WEIGHTED_CLONING: Phase = Phase("phase-weighted-cloning");
 
 fn card() -> MethodCard {
     MethodCard {
-        id: "bc-pmi".into(),
+        id: id::BC_PMI.into(),
         name: text!("method-bc-pmi"),
         about: text!("method-bc-pmi.about"),
         equation: "min E[ −exp(β · pmi(z; s,a)) · log π(a|s,z) ]".into(),

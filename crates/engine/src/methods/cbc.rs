@@ -2,7 +2,7 @@
 //! Either the style is an input of one network, or there is one network per style.
 
 use super::bc::PlainCloning;
-use super::{Entry, Method, series};
+use super::{Entry, Method, id, series};
 use crate::nn::{Members, Rows};
 use protocol::knobs::policy;
 use protocol::{ChoiceKnob, KnobGroup, MethodCard, text};
@@ -38,7 +38,7 @@ fn card() -> MethodCard {
     let mut knobs = policy::cards();
     knobs.push(NETWORKS.card());
     MethodCard {
-        id: "cbc".into(),
+        id: id::CBC.into(),
         name: text!("method-cbc"),
         about: text!("method-cbc.about"),
         equation: "min E[ −log π(a|s,z) ]".into(),

@@ -22,6 +22,16 @@ use crate::nn::{Bundle, Rows, SnapshotError};
 use protocol::{MethodCard, RunConfig, Text};
 use worlds::Environment;
 
+/// Ids of the methods, in links and snapshots.
+pub mod id {
+    pub const BC: &str = "bc";
+    pub const BC_PMI: &str = "bc-pmi";
+    pub const CBC: &str = "cbc";
+    pub const CTVAE: &str = "ctvae";
+    pub const INFOGAIL: &str = "infogail";
+    pub const SORL: &str = "sorl";
+}
+
 /// A part of a method's training; its message key names it for the visitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Phase(pub &'static str);
@@ -56,13 +66,17 @@ pub trait Method {
     /// Applies the live knobs of `run`.
     fn tune(&mut self, run: &RunConfig, rows: &Rows);
     /// The critic of mutual information, if there is one, and how its scores become weights.
-    fn critic(&self) -> Option<(&CriticTraining, Weighting)>;
+    fn critic(&self) -> Option<(&CriticTraining, Weighting)> {
+        None
+    }
     /// What the first seed's weights have in common, once a critic gave some.
     fn weight_constants(&self) -> Option<WeightConstants> {
         None
     }
     /// The weight of every row, `[rows]`, once a critic gave one.
-    fn weights(&self) -> Option<&[f32]>;
+    fn weights(&self) -> Option<&[f32]> {
+        None
+    }
     /// p(k|τ) of the first seed's training paths, `[paths][clusters]`, with clusters in the order of the styles they are
     /// named after; None where nothing is clustered.
     fn responsibilities(&self) -> Option<Vec<Vec<f32>>> {

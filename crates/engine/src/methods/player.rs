@@ -16,7 +16,7 @@ struct PlainCritic {
     kind: CriticKind,
     net: PlainMlp,
     log_prior: Vec<f32>,
-    /// Share of labels that are label_noise.
+    /// The share ε of label noise.
     label_noise: f32,
 }
 

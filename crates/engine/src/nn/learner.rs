@@ -42,9 +42,13 @@ impl TrainState {
         let each = || vec![0.0; net.members];
         Self { first_moments: zeros(), second_moments: zeros(), parameters, losses: each(), log_averages: each() }
     }
-}
 
-impl TrainState {
+    /// Mean loss of each member over the `steps` since they were last taken, nats.
+    pub fn take_losses(&mut self, steps: u32) -> Vec<f32> {
+        let steps = steps.max(1) as f32;
+        self.losses.iter_mut().map(|sum| std::mem::take(sum) / steps).collect()
+    }
+
     /// Parameters of one member.
     pub fn member(&self, net: &Mlp, member: usize) -> &[f32] {
         let size = net.parameters();
@@ -125,10 +129,7 @@ impl Learner {
 
     /// Mean loss of each member since this was last called.
     pub fn take_losses(&mut self) -> Vec<f32> {
-        let steps = self.summed.max(1) as f32;
-        let means = self.state.losses.iter().map(|sum| sum / steps).collect();
-        self.state.losses.fill(0.0);
-        self.summed = 0;
+        let means = self.state.take_losses(std::mem::take(&mut self.summed));
         self.backend.load(&self.state);
         means
     }
@@ -143,8 +144,8 @@ impl Learner {
     }
 
     pub fn restore(&mut self, name: &str, bundle: &Bundle) -> Result<(), SnapshotError> {
-        (self.state, self.steps) = TrainState::restore(name, &self.net, bundle)?;
-        self.backend.load(&self.state);
+        let (state, steps) = TrainState::restore(name, &self.net, bundle)?;
+        self.resume(state, steps);
         Ok(())
     }
 }

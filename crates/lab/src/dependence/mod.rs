@@ -15,13 +15,13 @@ use worlds::data::Rng;
 
 use self::copula::Copula;
 
-/// Most rows in a bound, and in a look at the validation rows.
+/// Most rows in a bound, and in a check on the validation rows.
 const ROWS: usize = 1024;
 const LOOK_ROWS: usize = 256;
-/// Sets of so many rows over which a reported bound is the mean.
+/// Sets of rows over which a reported bound is the mean.
 const BLOCKS: usize = 4;
 const BATCH: usize = 256;
-/// Steps between two looks at the validation rows, and looks without progress before it stops.
+/// Steps between two checks on the validation rows, and checks without progress before training stops.
 const LOOK: u32 = 100;
 const PATIENCE: u32 = 12;
 
@@ -43,7 +43,7 @@ pub struct Dependence {
     pub train_nats: f32,
     /// On rows that neither training nor the choice of the critic saw.
     pub heldout_nats: f32,
-    /// Above this, so few held-out rows cannot show it: log of their number.
+    /// The largest value that the bound can have: the log of the number of held-out rows.
     pub ceiling_nats: f32,
     pub steps: u32,
 }
@@ -122,7 +122,7 @@ impl Part {
     }
 }
 
-/// T(x,y): what the copula sees, and what a network adds to it.
+/// T(x,y): the copula's log density ratio, plus that of a network.
 #[derive(Clone)]
 struct Critic {
     /// The copula's quadratic form, and its constant.

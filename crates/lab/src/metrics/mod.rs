@@ -8,4 +8,4 @@ mod realism;
 
 pub use evaluation::{StyleScore, evaluate};
 pub use motion::{Motion, close};
-pub use realism::{PathSplit, tell_apart};
+pub use realism::{PathSplit, classifier_auc};

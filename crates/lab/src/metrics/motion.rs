@@ -1,9 +1,9 @@
-//! How people move, in a few figures, so that made paths can be laid beside real ones.
+//! Figures of how players move, to compare simulated paths with real ones.
 
 use serde::{Deserialize, Serialize};
 
 use worlds::data::STEP_SECONDS;
-use worlds::labels::{Curvature, Destination, Labeler};
+use worlds::labels::{CURVATURE, DESTINATION, Labeler};
 
 /// Shares of the reported quantiles.
 pub const QUANTILES: [f32; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
@@ -42,10 +42,10 @@ impl Motion {
             speed: quantiles(speeds),
             still,
             displacement: quantiles(displacement.collect()),
-            curvature: quantiles(paths.clone().filter_map(|xy| Curvature.score(xy)).collect()),
+            curvature: quantiles(paths.clone().filter_map(|xy| CURVATURE.score(xy)).collect()),
             autocorrelation: LAGS.map(|lag| autocorrelation(velocities.clone(), lag)),
-            destination: shares(paths.clone().filter_map(|xy| Destination.label(xy))),
-            turning: shares(paths.filter_map(|xy| Curvature.label(xy))),
+            destination: shares(paths.clone().filter_map(|xy| DESTINATION.label(xy))),
+            turning: shares(paths.filter_map(|xy| CURVATURE.label(xy))),
         }
     }
 
@@ -71,7 +71,7 @@ impl Motion {
     }
 }
 
-/// Whether a made figure is within a tenth of the real one; or within 0.02 where that is nothing, as a tenth of it would be.
+/// Whether a simulated figure is within a tenth of the real one, or within 0.02 where the real one is near zero.
 pub fn close(real: f32, made: f32) -> bool {
     let off = (made - real).abs();
     if real.abs() < 0.02 { off < 0.02 } else { off <= 0.1 * real.abs() }

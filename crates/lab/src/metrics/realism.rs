@@ -6,12 +6,12 @@ use worlds::data::{Net, Rng, Training};
 
 const HIDDEN: [usize; 2] = [64, 32];
 const EPOCHS: usize = 30;
-/// It stops when so many epochs brought nothing on paths kept back.
+/// Epochs without a better loss on the validation paths after which training stops.
 const PATIENCE: usize = 5;
 const BATCH: usize = 64;
 const RATE: f32 = 1e-3;
 const DECAY: f32 = 0.01;
-/// One path in so many of the training side decides when to stop.
+/// One training path in this many is a validation path.
 const KEPT_BACK: usize = 7;
 
 /// Paths of one kind, x, y, x, y, ... each, all of the same length.
@@ -21,7 +21,7 @@ pub struct PathSplit<'a> {
 }
 
 /// AUC on the test sides, of a classifier trained on the training sides.
-pub fn tell_apart(real: &PathSplit, made: &PathSplit, seed: u64) -> f64 {
+pub fn classifier_auc(real: &PathSplit, made: &PathSplit, seed: u64) -> f64 {
     let examples = |real: &[Vec<f32>], made: &[Vec<f32>]| -> Vec<(Vec<f32>, bool)> {
         let features = |paths: &[Vec<f32>], is_made| paths.iter().map(|xy| (features(xy), is_made)).collect::<Vec<_>>();
         [features(real, false), features(made, true)].concat()
@@ -36,7 +36,7 @@ pub fn tell_apart(real: &PathSplit, made: &PathSplit, seed: u64) -> f64 {
     auc(scores(false), scores(true))
 }
 
-/// Points, velocities, changes of velocity, how fast and how much it turns: what gives a made path away.
+/// Points, velocities, accelerations, the logarithms of their lengths, and the turn from step to step.
 fn features(xy: &[f32]) -> Vec<f32> {
     let points = xy.as_chunks::<2>().0;
     let differences = |points: &[[f32; 2]]| -> Vec<[f32; 2]> {
@@ -97,10 +97,10 @@ fn fit(examples: &[(Vec<f32>, bool)], rng: &mut Rng) -> Net {
     best
 }
 
-/// -log of the chance given to the truth, and its slope.
-fn logistic(score: f32, made: bool, slope: &mut f32) -> f32 {
+/// -log of the probability of the truth, and its gradient.
+fn logistic(score: f32, made: bool, gradient: &mut f32) -> f32 {
     let sign = if made { -1.0 } else { 1.0 };
-    *slope = sign / (1.0 + libm::expf(-sign * score));
+    *gradient = sign / (1.0 + libm::expf(-sign * score));
     libm::logf(1.0 + libm::expf((sign * score).min(60.0)))
 }
 
@@ -160,7 +160,7 @@ mod tests {
         let judge = |keep, number| {
             let (made_train, made_test) = (walks(600, keep, number), walks(300, keep, number + 1));
             let made = PathSplit { train: &made_train, test: &made_test };
-            tell_apart(&PathSplit { train: &train, test: &test }, &made, 1)
+            classifier_auc(&PathSplit { train: &train, test: &test }, &made, 1)
         };
         let (same, other) = (judge(0.8, 3), judge(0.4, 5));
         assert!((0.4..0.6).contains(&same), "{same}");

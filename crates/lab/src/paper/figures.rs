@@ -13,9 +13,9 @@ use worlds::circle2d::{NOISE, SPELLS, WRONG_LABELS};
 use worlds::data::Trajectory;
 
 use crate::figure::PLANE;
-use crate::measure::{DEVICE, bc_pmi, followed, settled};
+use crate::measure::{bc_pmi, followed, settled};
 use crate::messages::{explain, say};
-use crate::report::{Figure, Report, Row, Series, commit};
+use crate::report::{Figure, Report, Row, Series};
 use crate::statistics::{deviation, mean};
 use crate::table::Request;
 
@@ -67,11 +67,11 @@ fn player_styles(session: &Session) -> usize {
 }
 
 fn path_figures(request: &Request) -> Result<Vec<Figure>, String> {
-    let seed = request.keeping.first_seed;
+    let seed = request.options.first_seed;
     let drawn = methods().map(|(name, how)| (name, format!("world=circle2d&{how}&seed={seed}")));
     let mut cells = vec![String::new()];
     cells.extend(drawn.iter().map(|(_, link)| link.clone()));
-    let found = request.keeping.work("figures, paths", &cells, paths)?;
+    let found = request.options.work("figures, paths", &cells, paths)?;
     let names = std::iter::once("Experts, without noise").chain(methods().map(|(name, _)| name));
     let figure = |(name, paths): (&str, Vec<Points>)| Figure {
         caption: format!("Circle2D, 20 % off-style spells. {name}"),
@@ -152,7 +152,7 @@ fn along(name: &str, run: &Learnt) -> Figure {
 }
 
 pub fn report(request: &Request) -> Result<Report, String> {
-    let keeping = request.keeping;
+    let options = request.options;
     let card = |world: &protocol::WorldCard| {
         let label = |label: &protocol::LabelCard| {
             let best = bc_pmi(&world.recipe_values(&RecipeCard::new(recipes::BEST, "recipe-best", recipes::best())));
@@ -163,11 +163,11 @@ pub fn report(request: &Request) -> Result<Report, String> {
     let shown: Vec<(String, String, String)> = catalog().worlds.iter().flat_map(card).collect();
     let mut cells = Vec::new();
     for (.., how) in &shown {
-        cells.extend(keeping.range().map(|seed| format!("{how}&epochs=1&seed={seed}")));
+        cells.extend(options.range().map(|seed| format!("{how}&epochs=1&seed={seed}")));
     }
-    let found = keeping.work("figures, information", &cells, learnt)?;
+    let found = options.work("figures, information", &cells, learnt)?;
     let (mut curves, mut alongs, mut rows, mut absent) = (Vec::<Figure>::new(), vec![], vec![], vec![]);
-    for ((world, label, _), runs) in shown.iter().zip(found.chunks(keeping.seeds as usize)) {
+    for ((world, label, _), runs) in shown.iter().zip(found.chunks(options.seeds as usize)) {
         let (name, runs) = (format!("{world}, {label}"), runs.iter().flatten().collect::<Vec<&Learnt>>());
         let Some(first) = runs.first() else {
             absent.push(name);
@@ -201,16 +201,14 @@ pub fn report(request: &Request) -> Result<Report, String> {
         finding.push(format!("Left out, because their data is not here: {}.", absent.join("; ")));
     }
     Ok(Report {
-        title: "The paper's figures".into(),
         finding,
-        command: format!("lab paper --only figures {}", keeping.said()),
-        data: "each world's default demonstrations".into(),
-        device: DEVICE.into(),
-        first_seed: keeping.first_seed,
-        seeds: keeping.seeds,
-        commit: commit(),
-        sheets: vec![],
         figures,
         rows,
+        ..Report::new(
+            "The paper's figures",
+            format!("lab paper --only figures {}", options.seed_flags()),
+            "each world's default demonstrations",
+            options,
+        )
     })
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use crate::cells::Keeping;
+use crate::cells::MeasurementOptions;
 use crate::report::Report;
 use crate::results;
 use crate::table::{Make, Request, TABLES};
@@ -15,7 +15,7 @@ use crate::table::{Make, Request, TABLES};
 #[derive(Args)]
 pub struct Arguments {
     #[command(flatten)]
-    keeping: Keeping,
+    options: MeasurementOptions,
     #[command(flatten)]
     results: results::Arguments,
     /// Make these parts only: --only circle2d --only figures
@@ -40,35 +40,35 @@ fn wanted(only: &[String]) -> Result<Vec<(&'static str, Make)>, String> {
 }
 
 /// Makes a part and keeps its report. What cannot be made (its data is not here) is reported and does not stop the rest.
-fn make(name: &str, make: Make, keeping: &Keeping, folder: &Path) -> Result<Report, String> {
-    let report = make(&Request::whole(keeping))?;
+fn make(name: &str, make: Make, options: &MeasurementOptions, folder: &Path) -> Result<Report, String> {
+    let report = make(&Request::whole(options))?;
     report.write(&folder.join(format!("{name}.json")))?;
     Ok(report)
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let Arguments { keeping, results, only } = arguments;
+    let Arguments { options, results, only } = arguments;
     let (start, parts) = (std::time::Instant::now(), wanted(only)?);
     let (mut reports, mut missing) = (Vec::new(), Vec::new());
     for (number, (name, how)) in parts.iter().enumerate() {
         let minutes = start.elapsed().as_secs_f32() / 60.0;
         eprintln!("part {} of {}, {name} ({minutes:.1} min so far)", number + 1, parts.len());
-        match make(name, *how, keeping, &results.from) {
+        match make(name, *how, options, &results.from) {
             Ok(report) => reports.push(report),
             Err(error) => missing.push(format!("{name}: {error}")),
         }
     }
     results::run(results)?;
     for report in &reports {
-        if !keeping.json {
+        if !options.json {
             println!("{}", report.markdown());
         }
     }
     let text = serde_json::to_string_pretty(&reports).map_err(|error| error.to_string())?;
-    if let Some(path) = &keeping.out {
+    if let Some(path) = &options.out {
         std::fs::write(path, &text).map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
     }
-    if keeping.json {
+    if options.json {
         println!("{text}");
     }
     match (reports.is_empty(), missing.is_empty()) {

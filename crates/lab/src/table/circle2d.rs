@@ -1,14 +1,15 @@
 //! Circle2D: distances of every method from the experts of each style, on clean and on imperfect demonstrations.
 
+use engine::methods::id;
 use engine::session::catalog;
 use protocol::knobs::recipes;
 use worlds::Files;
 
 use super::Request;
-use crate::measure::{DEVICE, METRICS, SETTINGS, bc_pmi, scored, settled, trained};
+use crate::measure::{CIRCLE2D_DATA, METRICS, SETTINGS, bc_pmi, scored, settled, trained};
 use crate::messages::say;
 use crate::metrics::StyleScore;
-use crate::report::{Report, Row, Sheet, commit, spread};
+use crate::report::{Report, Row, Sheet, spread};
 use crate::statistics::{deviation, leaders, mean, smaller};
 
 /// What the paper compares here, CBC in both its forms.
@@ -18,11 +19,11 @@ const COMPARED: [(&str, &str); 3] = [
     ("CBC, one a style", "method=cbc&networks=separate"),
 ];
 
-/// (name, how a link says it): those compared, and behind them every other method there is.
+/// (name, settings of its link): those that the paper compares, then every other method.
 fn methods() -> Vec<(String, String)> {
     let mut methods: Vec<(String, String)> = COMPARED.map(|(name, how)| (name.into(), how.into())).into();
     methods.push(("BC-PMI".into(), bc_pmi(&recipes::best())));
-    let others = catalog().methods.iter().filter(|card| !["bc", "cbc", "bc-pmi"].contains(&card.id.as_str()));
+    let others = catalog().methods.iter().filter(|card| ![id::BC, id::CBC, id::BC_PMI].contains(&card.id.as_str()));
     methods.extend(others.map(|card| (say(&card.name), format!("method={}", card.id))));
     methods.push(("BC-PMI, as in the paper".into(), bc_pmi(&recipes::paper())));
     methods
@@ -51,8 +52,8 @@ fn values(runs: &Runs, style: usize, metric: usize) -> Vec<f64> {
     runs.iter().filter_map(|run| run.get(style).map(METRICS[metric].2)).collect()
 }
 
-/// BC-PMI against the better CBC of a row: the ratio of means, and a sign that says who is ahead, and whether
-/// beyond noise of both.
+/// BC-PMI against the better CBC of a row: the ratio of means, and a sign for which is ahead, and whether
+/// beyond the noise of both.
 fn verdict(setting: &[Runs], style: usize, metric: usize) -> (f64, char) {
     let [ours, shared, separate] = [PMI, SHARED, SEPARATE].map(|method| values(&setting[method], style, metric));
     let better = mean(&shared).min(mean(&separate));
@@ -101,7 +102,7 @@ fn sheet(caption: &str, setting: &[Runs]) -> Sheet {
     Sheet { caption: caption.into(), head, rows, ahead }
 }
 
-/// How many rows of a setting come out how.
+/// How many rows of a setting have BC-PMI ahead, and by how much.
 fn finding(name: &str, setting: &[Runs]) -> String {
     let rows: Vec<(usize, usize)> = (0..STYLES).flat_map(|style| (0..3).map(move |metric| (style, metric))).collect();
     let verdicts: Vec<(f64, char)> = rows.iter().map(|(style, metric)| verdict(setting, *style, *metric)).collect();
@@ -150,32 +151,30 @@ const READING: &str = "Ratio: BC-PMI over the better of the two CBCs; ▲ ahead 
      one-to-one matching of codes to labels.";
 
 pub fn report(request: &Request) -> Result<Report, String> {
-    let (keeping, changed) = (request.keeping, request.changed());
+    let (options, changed) = (request.options, request.changed());
     let methods = methods();
     let mut cells = Vec::new();
     for (_, data) in SETTINGS {
         for (_, how) in &methods {
             let link = |seed| format!("world=circle2d&{how}&{data}{changed}&seed={seed}");
-            cells.extend(keeping.range().map(link));
+            cells.extend(options.range().map(link));
         }
     }
     let scores =
-        keeping.work("circle2d", &cells, |link| scored(&mut trained(&settled(link)?, &Files::default())?.0, 0.0))?;
-    let runs: Vec<Runs> = scores.chunks(keeping.seeds as usize).map(<[_]>::to_vec).collect();
+        options.work("circle2d", &cells, |link| scored(&mut trained(&settled(link)?, &Files::default())?.0, 0.0))?;
+    let runs: Vec<Runs> = scores.chunks(options.seeds as usize).map(<[_]>::to_vec).collect();
     let settings = || SETTINGS.iter().zip(runs.chunks(methods.len()));
     let mut finding: Vec<String> = settings().map(|((name, _), runs)| finding(name, runs)).collect();
     finding.push(READING.into());
     Ok(Report {
-        title: "Circle2D: distance from the experts of each style".into(),
         finding,
-        command: request.command("circle2d"),
-        data: "simulated from each seed, 25 trajectories a style for training and 5 held out".into(),
-        device: DEVICE.into(),
-        first_seed: keeping.first_seed,
-        seeds: keeping.seeds,
-        commit: commit(),
         sheets: settings().map(|((name, _), runs)| sheet(name, runs)).collect(),
-        figures: vec![],
         rows: settings().flat_map(|((name, _), runs)| rows(name, runs)).collect(),
+        ..Report::new(
+            "Circle2D: distance from the experts of each style",
+            request.command("circle2d"),
+            CIRCLE2D_DATA,
+            options,
+        )
     })
 }

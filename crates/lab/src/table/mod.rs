@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use crate::cells::Keeping;
+use crate::cells::MeasurementOptions;
 use crate::report::Report;
 use crate::{atari, basketball};
 
@@ -18,7 +18,7 @@ pub struct Arguments {
     #[arg(value_parser = PossibleValuesParser::new(TABLES.map(|(name, _)| name)))]
     world: String,
     #[command(flatten)]
-    keeping: Keeping,
+    options: MeasurementOptions,
     /// Change a setting of every run: --set beta=0.5
     #[arg(long = "set", value_name = "NAME=VALUE")]
     changes: Vec<String>,
@@ -38,7 +38,7 @@ pub const REAL: &str = "datasets/local/nba.pack";
 
 /// What a table is made from.
 pub struct Request<'a> {
-    pub keeping: &'a Keeping,
+    pub options: &'a MeasurementOptions,
     /// Settings that every run of it has, as NAME=VALUE.
     pub changes: &'a [String],
     pub data: Option<&'a Path>,
@@ -50,9 +50,9 @@ pub struct Request<'a> {
 
 impl<'a> Request<'a> {
     /// A table as it comes, of all there is: real paths, where `./dev data` made them.
-    pub fn whole(keeping: &'a Keeping) -> Self {
+    pub fn whole(options: &'a MeasurementOptions) -> Self {
         let data = Some(Path::new(REAL)).filter(|path| path.exists());
-        Self { keeping, changes: &[], data, only: &[], guided: &[] }
+        Self { options, changes: &[], data, only: &[], guided: &[] }
     }
 
     /// Whether a run with this link is wanted.
@@ -78,7 +78,11 @@ impl<'a> Request<'a> {
         let changes = self.changes.iter().map(|change| format!(" --set {change}"));
         let only = self.only.iter().map(|text| format!(" --only {text}"));
         let guided = self.guided.iter().map(|strength| format!(" --guided {strength}"));
-        format!("lab table {world} {}{}", self.keeping.said(), changes.chain(only).chain(guided).collect::<String>())
+        format!(
+            "lab table {world} {}{}",
+            self.options.seed_flags(),
+            changes.chain(only).chain(guided).collect::<String>()
+        )
     }
 }
 
@@ -89,9 +93,9 @@ pub const TABLES: [(&str, Make); 3] =
     [("circle2d", circle2d::report), ("basketball", basketball::report), ("atari", atari::report)];
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let Arguments { world, keeping, changes, data, only, guided } = arguments;
+    let Arguments { world, options, changes, data, only, guided } = arguments;
     let (_, make) = TABLES.iter().find(|(name, _)| name == world).ok_or("there is no such table")?;
-    make(&Request { keeping, changes, data: data.as_deref(), only, guided })?.publish(keeping)
+    make(&Request { options, changes, data: data.as_deref(), only, guided })?.publish(options)
 }
 
 #[cfg(test)]
@@ -100,9 +104,9 @@ mod tests {
 
     #[test]
     fn runs_are_wanted_by_their_settings() {
-        let keeping = Keeping { seeds: 2, first_seed: 1, json: false, out: None, state: None, fresh: false };
+        let options = MeasurementOptions { seeds: 2, first_seed: 1, json: false, out: None, state: None, fresh: false };
         let only = ["method=bc,cbc", "label=area"].map(String::from);
-        let request = Request { keeping: &keeping, changes: &[], data: None, only: &only, guided: &[4.0] };
+        let request = Request { options: &options, changes: &[], data: None, only: &only, guided: &[4.0] };
         assert!(request.wants("world=alien&label=area&method=cbc"));
         assert!(!request.wants("world=alien&label=area&method=bc-pmi"));
         assert!(!request.wants("world=alien&label=range&method=bc") && !request.wants("method=bc"));

@@ -27,26 +27,16 @@ pub const PLAYERS: ChoiceKnob<Players> = ChoiceKnob::new(
 pub const COUNT: WholeKnob = WholeKnob::new("stretches", "knob-stretches", KnobGroup::Data, (20, 2000), 800).step(20);
 
 pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
-    let name = game.text();
     WorldCard {
-        id: game.id().into(),
-        about: text!("world-console-about", game = name.clone()),
-        name,
+        name: game.text(),
+        about: text!("world-console-about", game = game.text()),
         source: text!("world-console-source"),
-        labels,
-        knobs: vec![PLAYERS.card(), COUNT.card()],
-        presets: vec![],
         defaults: defaults(),
         recipes: [(recipes::BEST.into(), defaults()), (recipes::PAPER.into(), paper())].into(),
-        view: game.view(),
         unit: Some(text!("unit-pixels")),
         screen: Some(screen()),
-        marks: vec![],
-        sweeps: vec![],
         files: files(game),
-        ends: false,
-        starts: false,
-        draws: false,
+        ..WorldCard::new(game.id(), labels, vec![PLAYERS.card(), COUNT.card()], game.view())
     }
 }
 

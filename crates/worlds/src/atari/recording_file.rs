@@ -201,6 +201,7 @@ fn number(bytes: &[u8], at: usize) -> u32 {
 mod tests {
     use super::*;
     use crate::data::Rng;
+    use crate::data::container::write_checksum;
 
     fn sample() -> Recording {
         let mut rng = Rng::stream(1, "recording", 0);
@@ -249,8 +250,7 @@ mod tests {
     fn forged(change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
         let mut file = sample().write();
         change(&mut file);
-        let sum = checksum(&file[..HEADER - 4], &file[HEADER..]);
-        file[HEADER - 4..HEADER].copy_from_slice(&sum.to_le_bytes());
+        write_checksum(&mut file, HEADER);
         file
     }
 

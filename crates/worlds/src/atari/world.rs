@@ -9,7 +9,7 @@ use super::windows::{RecordedWindow, windows};
 use super::{COUNT, ConsoleEpisode, Decision, Game, MissingRecording, PLAYERS, Playthrough, Recording};
 use crate::data::import::ImportError;
 use crate::data::{ActionKind, DataError, Demos, Rng};
-use crate::labels::{FireRate, Labeler, Range};
+use crate::labels::{FireRate, Labeler, range};
 use crate::{Episode, Files, PairSize, World};
 use protocol::{Found, RunConfig, Text, WorldCard, text};
 
@@ -35,7 +35,7 @@ impl Atari {
     /// The labels; the first is the default.
     fn labelers(&self) -> [Box<dyn Labeler>; 2] {
         let second: Box<dyn Labeler> = match self.0.range_thresholds() {
-            Some(thresholds) => Box::new(Range { thresholds }),
+            Some(thresholds) => Box::new(range(thresholds)),
             None => Box::new(FireRate),
         };
         [Box::new(self.0.areas()), second]
@@ -84,14 +84,8 @@ impl World for Atari {
         let labeler = self.labeler(&run.label).ok_or(DataError::Empty)?;
         let recording = self.recording(run, files)?;
         let windows = self.labelled_windows(run, &recording.playthroughs)?;
-        Demos {
-            observation_size: OBSERVATION,
-            action_size: self.0.actions().len(),
-            action_kind: ActionKind::Discrete,
-            styles: labeler.card().styles.len(),
-            trajectories: windows.iter().map(|(window, style)| window.demonstration(*style)).collect(),
-        }
-        .checked()
+        let trajectories = windows.iter().map(|(window, style)| window.demonstration(*style)).collect();
+        self.pair_size().demos(labeler.card().styles.len(), trajectories)
     }
 
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {

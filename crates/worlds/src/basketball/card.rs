@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::court;
 use protocol::knobs::{critic, policy, recipes, weights};
-use protocol::{ChoiceKnob, FileCard, KnobGroup, LabelCard, Offer, Text, Value, WholeKnob, WorldCard, text};
+use protocol::{ChoiceKnob, FileCard, KnobGroup, LabelCard, Offer, Value, WholeKnob, WorldCard, text};
 
 /// The file that `./dev data` makes.
 pub const REAL_PATHS: &str = "nba.pack";
@@ -31,26 +31,17 @@ pub const COUNT: WholeKnob = WholeKnob::new("paths", "knob-paths", KnobGroup::Da
 pub const PARTS: WholeKnob = policy::PARTS.with_default(4);
 
 pub fn card(id: &str, labels: Vec<LabelCard>) -> WorldCard {
-    let name = text!("world-basketball");
+    let knobs = vec![SOURCE.card(), COUNT.card(), PARTS.card()];
     WorldCard {
-        id: id.into(),
-        about: name.about(),
-        name,
-        source: Text::new("world-basketball.source"),
-        labels,
-        knobs: vec![SOURCE.card(), COUNT.card(), PARTS.card()],
-        presets: vec![],
         defaults: defaults(),
         recipes: [(recipes::BEST.into(), defaults()), (recipes::PAPER.into(), paper())].into(),
-        view: court::VIEW,
         unit: Some(text!("unit-feet")),
-        screen: None,
         marks: court::marks(),
-        sweeps: vec![],
         files: vec![real_paths()],
         ends: true,
         starts: true,
         draws: true,
+        ..WorldCard::new(id, labels, knobs, court::VIEW)
     }
 }
 

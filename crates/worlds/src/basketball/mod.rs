@@ -20,7 +20,7 @@ pub use paths::RealPaths;
 use super::{Episode, Files, PairSize, World};
 use crate::data::import::{Cutting, ImportError, import, is_part};
 use crate::data::{ActionKind, DataError, Demos, POINTS, Rng, Trajectory};
-use crate::labels::{AverageSpeed, Curvature, Destination, Direction, Displacement, Labeler};
+use crate::labels::{AVERAGE_SPEED, CURVATURE, DESTINATION, DIRECTION, DISPLACEMENT, Labeler, RangeLabel};
 use paths::PathSource;
 use protocol::{Found, RunConfig, WorldCard, text};
 use resample::resample;
@@ -35,10 +35,8 @@ const HELD_OUT_SHARE: f32 = 0.25;
 
 pub struct Basketball;
 
-/// The labels; the first is the default.
-fn labelers() -> [Box<dyn Labeler>; 5] {
-    [Box::new(Destination), Box::new(Curvature), Box::new(Displacement), Box::new(AverageSpeed), Box::new(Direction)]
-}
+/// The first is the default.
+const LABELS: [RangeLabel; 5] = [DESTINATION, CURVATURE, DISPLACEMENT, AVERAGE_SPEED, DIRECTION];
 
 /// At most `count` whole paths of a run, in feet: of the training or of the held-out side.
 pub fn paths(run: &RunConfig, files: &Files, held_out: bool, count: usize) -> Result<Vec<Vec<f32>>, DataError> {
@@ -86,7 +84,7 @@ impl World for Basketball {
     }
 
     fn card(&self) -> WorldCard {
-        card::card(self.id(), labelers().iter().map(|labeler| labeler.card()).collect())
+        card::card(self.id(), LABELS.iter().map(Labeler::card).collect())
     }
 
     fn pair_size(&self) -> PairSize {
@@ -95,7 +93,6 @@ impl World for Basketball {
 
     fn demos(&self, run: &RunConfig, files: &Files) -> Result<Demos, DataError> {
         let labeler = self.labeler(&run.label).ok_or(DataError::Empty)?;
-        let styles = labeler.card().styles.len();
         let source = PathSource::of(run, files)?;
         let train = COUNT.get(run);
         let held_out = (train as f32 * HELD_OUT_SHARE).ceil() as usize;
@@ -106,18 +103,12 @@ impl World for Basketball {
                 trajectories.extend(style.and_then(|style| demonstration(&xy, style, side)));
             }
         }
-        Demos {
-            observation_size: OBSERVATION,
-            action_size: ACTION,
-            action_kind: ActionKind::Continuous,
-            styles,
-            trajectories,
-        }
-        .checked()
+        self.pair_size().demos(labeler.card().styles.len(), trajectories)
     }
 
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {
-        labelers().into_iter().find(|labeler| labeler.id() == label)
+        let found = LABELS.into_iter().find(|one| one.id == label)?;
+        Some(Box::new(found))
     }
 
     fn episode(&self, run: &RunConfig, files: &Files, number: u64) -> Box<dyn Episode> {

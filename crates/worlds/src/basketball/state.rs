@@ -113,7 +113,7 @@ fn turn(a: [f32; 2], b: [f32; 2]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::labels::{Curvature, Labeler};
+    use crate::labels::{CURVATURE, Labeler};
 
     #[test]
     fn actions_and_changes_of_velocity_are_inverse() {
@@ -136,6 +136,6 @@ mod tests {
         let path = [10.0, 10.0, 12.0, 11.0, 12.5, 13.0, 12.0, 13.1, 11.0, 15.0];
         let mut state = PlayerState::new([10.0, 10.0]);
         path.as_chunks().0[1..].iter().for_each(|point| state.advance(*point));
-        assert!((state.mean_turn() - Curvature.score(&path).unwrap()).abs() < 1e-5);
+        assert!((state.mean_turn() - CURVATURE.score(&path).unwrap()).abs() < 1e-5);
     }
 }

@@ -10,7 +10,7 @@ use super::{Episode, Files, PairSize, World, to_length_one};
 use crate::data::{ActionKind, DataError, Demos, Rng};
 use crate::labels::{Labeler, NearestCircle};
 use protocol::knobs::recipes;
-use protocol::{KnobGroup, NumberKnob, RecipeCard, RunConfig, Text, View, WholeKnob, WorldCard, text};
+use protocol::{KnobGroup, NumberKnob, RecipeCard, RunConfig, View, WholeKnob, WorldCard, text};
 
 /// Held-out trajectories per training trajectory.
 const HELD_OUT_SHARE: f32 = 0.2;
@@ -41,33 +41,25 @@ fn presets() -> Vec<RecipeCard> {
 
 pub struct Circle2d;
 
+fn labeler() -> NearestCircle {
+    let circle = |style: usize| (text!("style-radius", radius = RADII[style]), circle(style));
+    let circles = (0..RADII.len()).map(circle).collect();
+    NearestCircle { circles, from_step: COMMON_STEPS, steps: STEPS, reach: 0.75 }
+}
+
 impl World for Circle2d {
     fn id(&self) -> &'static str {
         "circle2d"
     }
 
     fn card(&self) -> WorldCard {
-        let name = text!("world-circle2d");
+        let knobs = vec![TRAJECTORIES.card(), NOISE.card(), SPELLS.card(), WRONG_LABELS.card()];
+        let view = View { left: -1.5, bottom: -1.5, right: 23.5, top: 15.5 };
         WorldCard {
-            id: self.id().into(),
-            about: name.about(),
-            name,
-            source: Text::new("world-circle2d.source"),
-            labels: self.labeler("circle").map(|labeler| labeler.card()).into_iter().collect(),
-            knobs: vec![TRAJECTORIES.card(), NOISE.card(), SPELLS.card(), WRONG_LABELS.card()],
-            // This world is about the paper's own method; elsewhere runs open with what measures best.
             presets: presets(),
+            // This world is about the paper's own method; elsewhere runs open with what measures best.
             defaults: recipes::paper(),
-            recipes: Default::default(),
-            view: View { left: -1.5, bottom: -1.5, right: 23.5, top: 15.5 },
-            unit: None,
-            screen: None,
-            marks: vec![],
-            sweeps: vec![],
-            files: vec![],
-            ends: false,
-            starts: false,
-            draws: false,
+            ..WorldCard::new(self.id(), vec![labeler().card()], knobs, view)
         }
     }
 
@@ -92,23 +84,12 @@ impl World for Circle2d {
                 trajectories.push(path);
             }
         }
-        Demos {
-            observation_size: HISTORY * 2,
-            action_size: 2,
-            action_kind: ActionKind::Continuous,
-            styles: RADII.len(),
-            trajectories,
-        }
-        .checked()
+        self.pair_size().demos(RADII.len(), trajectories)
     }
 
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {
-        (label == "circle").then(|| {
-            let circle = |style: usize| (text!("style-radius", radius = RADII[style]), circle(style));
-            let circles = (0..RADII.len()).map(circle).collect();
-            let labeler = NearestCircle { circles, from_step: COMMON_STEPS, steps: STEPS, reach: 0.75 };
-            Box::new(labeler) as Box<dyn Labeler>
-        })
+        let own = labeler();
+        (label == own.id()).then(|| Box::new(own) as Box<dyn Labeler>)
     }
 
     fn ideals(&self, _run: &RunConfig) -> Vec<Vec<f32>> {
@@ -170,7 +151,7 @@ mod tests {
     #[test]
     fn clean_demonstrations_show_their_style() {
         let demos = demos(&run(&[SPELLS.at(0.0)]));
-        let labeler = Circle2d.labeler("circle").unwrap();
+        let labeler = labeler();
         assert_eq!(demos.trajectories.len(), 4 * 30);
         assert_eq!(demos.side(true).count(), 4 * 5);
         for t in &demos.trajectories {

@@ -1,7 +1,7 @@
 //! Area: argmax_k #{t : s_t in area k}, the part of the screen a path visits most.
 
 use super::Labeler;
-use protocol::{LabelCard, Mark, Text, text};
+use protocol::{LabelCard, Mark, Text};
 
 /// A screen divided by vertical lines at `columns` and horizontal lines at `rows`, each ascending. Areas are numbered row
 /// by row from the corner with the smallest x and y.
@@ -31,16 +31,7 @@ impl Labeler for Area {
         let [[left, top], [right, bottom]] = self.corners;
         let down = self.columns.iter().map(|x| Mark::Line { from: [*x, top], to: [*x, bottom] });
         let across = self.rows.iter().map(|y| Mark::Line { from: [left, *y], to: [right, *y] });
-        let name = text!("label-area");
-        LabelCard {
-            id: self.id().into(),
-            about: name.about(),
-            name,
-            styles: self.names.clone(),
-            telling_share: 1.0,
-            ranges: None,
-            marks: down.chain(across).collect(),
-        }
+        LabelCard { marks: down.chain(across).collect(), ..LabelCard::new(self.id(), self.names.clone()) }
     }
 
     fn label(&self, xy: &[f32]) -> Option<usize> {

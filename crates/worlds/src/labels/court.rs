@@ -1,7 +1,7 @@
 //! Shared code of the basketball labels. As in the literature, they are measured in court lengths and widths,
 //! s = (xy - 25 ft) / (94 ft, 50 ft), not in feet.
 
-use protocol::{LabelCard, Mark, Ranges, Text};
+use protocol::Mark;
 
 pub const SCALE: [f32; 2] = [94.0, 50.0];
 const SHIFT: f32 = 25.0;
@@ -41,27 +41,7 @@ pub fn angle(a: [f32; 2], b: [f32; 2]) -> f32 {
     libm::atan2f((a[0] * b[1] - a[1] * b[0]).abs(), a[0] * b[0] + a[1] * b[1])
 }
 
-/// The number of thresholds below the score.
-pub fn range_of(score: Option<f32>, thresholds: &[f32]) -> Option<usize> {
-    let score = score.filter(|score| score.is_finite())?;
-    Some(thresholds.iter().filter(|threshold| **threshold < score).count())
-}
-
 /// A circle in scaled coordinates, which is an ellipse in feet.
 pub fn ring(centre: Option<[f32; 2]>, radius: f32) -> Mark {
     Mark::Arc { centre, radii: SCALE.map(|scale| radius * scale), from: 0.0, to: std::f32::consts::TAU }
-}
-
-/// Three styles that are ranges of one number. Message keys are `label-<id>` for the name and those in `styles`.
-pub fn card(id: &str, styles: [&'static str; 3], unit: Option<&'static str>, thresholds: &[f32]) -> LabelCard {
-    let name = Text::new(format!("label-{id}"));
-    LabelCard {
-        id: id.into(),
-        about: name.about(),
-        name: name.clone(),
-        styles: styles.map(Text::new).to_vec(),
-        telling_share: 1.0,
-        ranges: Some(Ranges { name, unit: unit.map(Text::new), thresholds: thresholds.to_vec() }),
-        marks: vec![],
-    }
 }

@@ -1,40 +1,22 @@
 //! Direction: ∠(s_T - s_0, (-1, 0)), the angle between the displacement and the direction to the baseline.
 
-use super::Labeler;
-use super::court::{SCALE, angle, card, ends, range_of};
-use protocol::{LabelCard, Mark};
+use super::RangeLabel;
+use super::court::{SCALE, angle, ends};
+use protocol::Mark;
 
 const TO_BASELINE: [f32; 2] = [-1.0, 0.0];
-/// Terciles of NBA 2015-16 tracking, radians.
-const THRESHOLDS: [f32; 2] = [0.740, 1.492];
 /// Radius at which the sectors of the ranges are drawn, scaled.
 const REACH: f32 = 0.12;
 
-#[derive(Clone, Copy)]
-pub struct Direction;
-
-impl Labeler for Direction {
-    fn id(&self) -> &'static str {
-        "direction"
-    }
-
-    fn card(&self) -> LabelCard {
-        let styles = ["style-to-baseline", "style-across", "style-away"];
-        LabelCard {
-            marks: vec![sector(0.0, THRESHOLDS[0]), sector(THRESHOLDS[0], THRESHOLDS[1])],
-            ..card(self.id(), styles, Some("unit-rad"), &THRESHOLDS)
-        }
-    }
-
-    fn score(&self, xy: &[f32]) -> Option<f32> {
-        let (first, last) = ends(xy)?;
-        Some(angle(TO_BASELINE, [last[0] - first[0], last[1] - first[1]]))
-    }
-
-    fn label(&self, xy: &[f32]) -> Option<usize> {
-        range_of(self.score(xy), &THRESHOLDS)
-    }
-}
+pub const DIRECTION: RangeLabel = RangeLabel {
+    id: "direction",
+    styles: ["style-to-baseline", "style-across", "style-away"],
+    unit: Some("unit-rad"),
+    // Terciles of NBA 2015-16 tracking, radians.
+    thresholds: [0.740, 1.492],
+    score: |xy| ends(xy).map(|(first, last)| angle(TO_BASELINE, [last[0] - first[0], last[1] - first[1]])),
+    marks: |[lower, upper]| vec![sector(0.0, lower), sector(lower, upper)],
+};
 
 /// The upper of the two arcs that a range has around a path's start; the lower is its mirror image.
 fn sector(from: f32, to: f32) -> Mark {
@@ -45,17 +27,18 @@ fn sector(from: f32, to: f32) -> Mark {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::labels::Labeler;
 
     #[test]
     fn by_hand() {
-        assert_eq!(Direction.score(&[40.0, 10.0, 20.0, 10.0]), Some(0.0));
+        assert_eq!(DIRECTION.score(&[40.0, 10.0, 20.0, 10.0]), Some(0.0));
         // 9.4 feet to the baseline and 5 across are 0.1 each: π/4.
-        let score = Direction.score(&[40.0, 10.0, 0.0, 0.0, 30.6, 15.0]).unwrap();
+        let score = DIRECTION.score(&[40.0, 10.0, 0.0, 0.0, 30.6, 15.0]).unwrap();
         assert!((score - std::f32::consts::FRAC_PI_4).abs() < 1e-5, "{score}");
-        assert_eq!(Direction.label(&[40.0, 10.0, 30.6, 15.0]), Some(1));
-        assert_eq!(Direction.label(&[40.0, 10.0, 20.0, 12.0]), Some(0));
-        assert_eq!(Direction.label(&[40.0, 10.0, 40.0, 5.0]), Some(2));
-        assert_eq!(Direction.label(&[10.0, 10.0, 40.0, 10.0]), Some(2));
-        assert_eq!(Direction.label(&[10.0, 10.0]), None);
+        assert_eq!(DIRECTION.label(&[40.0, 10.0, 30.6, 15.0]), Some(1));
+        assert_eq!(DIRECTION.label(&[40.0, 10.0, 20.0, 12.0]), Some(0));
+        assert_eq!(DIRECTION.label(&[40.0, 10.0, 40.0, 5.0]), Some(2));
+        assert_eq!(DIRECTION.label(&[10.0, 10.0, 40.0, 10.0]), Some(2));
+        assert_eq!(DIRECTION.label(&[10.0, 10.0]), None);
     }
 }

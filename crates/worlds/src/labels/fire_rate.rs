@@ -3,7 +3,8 @@
 //! A cannon moves only sideways, so the y coordinate of its path encodes the button: above 0.5 where it fires.
 
 use super::Labeler;
-use protocol::{LabelCard, Ranges, Text, text};
+use super::range_label::range_card;
+use protocol::LabelCard;
 
 /// The paper's levels: [0, 0.1), [0.1, 0.3), [0.3, 1].
 const THRESHOLDS: [f32; 2] = [0.1, 0.3];
@@ -17,16 +18,8 @@ impl Labeler for FireRate {
     }
 
     fn card(&self) -> LabelCard {
-        let name = text!("label-fire_rate");
-        LabelCard {
-            id: self.id().into(),
-            about: name.about(),
-            name: name.clone(),
-            styles: ["style-seldom-fires", "style-sometimes-fires", "style-often-fires"].map(Text::new).to_vec(),
-            telling_share: 1.0,
-            ranges: Some(Ranges { name, unit: None, thresholds: THRESHOLDS.to_vec() }),
-            marks: vec![],
-        }
+        let styles = ["style-seldom-fires", "style-sometimes-fires", "style-often-fires"];
+        range_card(self.id(), styles, None, THRESHOLDS)
     }
 
     fn score(&self, xy: &[f32]) -> Option<f32> {

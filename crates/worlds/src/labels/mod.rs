@@ -11,17 +11,19 @@ mod fire_rate;
 mod nearest_circle;
 mod nearest_lane;
 mod range;
+mod range_label;
 
 pub use area::Area;
-pub use average_speed::AverageSpeed;
-pub use curvature::Curvature;
-pub use destination::Destination;
-pub use direction::Direction;
-pub use displacement::Displacement;
+pub use average_speed::AVERAGE_SPEED;
+pub use curvature::CURVATURE;
+pub use destination::DESTINATION;
+pub use direction::DIRECTION;
+pub use displacement::DISPLACEMENT;
 pub use fire_rate::FireRate;
 pub use nearest_circle::{Circle, NearestCircle};
 pub use nearest_lane::NearestLane;
-pub use range::Range;
+pub use range::range;
+pub use range_label::RangeLabel;
 
 use protocol::LabelCard;
 

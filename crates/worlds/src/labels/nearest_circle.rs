@@ -1,7 +1,7 @@
 //! Which circle a path follows: the one it stays closest to, if it stays close to any.
 
 use super::Labeler;
-use protocol::{LabelCard, Text, text};
+use protocol::{LabelCard, Text};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Circle {
@@ -34,16 +34,9 @@ impl Labeler for NearestCircle {
     }
 
     fn card(&self) -> LabelCard {
-        let name = text!("label-circle");
-        LabelCard {
-            id: self.id().into(),
-            about: name.about(),
-            name,
-            styles: self.circles.iter().map(|(name, _)| name.clone()).collect(),
-            telling_share: (self.steps - self.from_step) as f32 / self.steps as f32,
-            ranges: None,
-            marks: vec![],
-        }
+        let telling_share = (self.steps - self.from_step) as f32 / self.steps as f32;
+        let styles = self.circles.iter().map(|(name, _)| name.clone()).collect();
+        LabelCard { telling_share, ..LabelCard::new(self.id(), styles) }
     }
 
     fn label(&self, xy: &[f32]) -> Option<usize> {

@@ -1,7 +1,7 @@
 //! Which lane a path ends in: the one nearest to its last point, if that is near.
 
 use super::Labeler;
-use protocol::{LabelCard, Text, text};
+use protocol::{LabelCard, Text};
 
 pub struct NearestLane {
     /// Name and height of each lane.
@@ -16,16 +16,7 @@ impl Labeler for NearestLane {
     }
 
     fn card(&self) -> LabelCard {
-        let name = text!("label-lane");
-        LabelCard {
-            id: self.id().into(),
-            about: name.about(),
-            name,
-            styles: self.lanes.iter().map(|(name, _)| name.clone()).collect(),
-            telling_share: 1.0,
-            ranges: None,
-            marks: vec![],
-        }
+        LabelCard::new(self.id(), self.lanes.iter().map(|(name, _)| name.clone()).collect())
     }
 
     fn label(&self, xy: &[f32]) -> Option<usize> {

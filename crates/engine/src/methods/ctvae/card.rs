@@ -1,5 +1,6 @@
 //! CTVAE's card, knobs and curves.
 
+use crate::methods::id;
 use crate::methods::series::{self, Series};
 use protocol::knobs::policy;
 use protocol::{Chart, KnobCard, KnobGroup, MethodCard, NumberKnob, WholeKnob, text};
@@ -28,7 +29,7 @@ pub const LATENT_WEIGHT: Series = Series::new("latent-weight", "series-latent-we
 
 pub fn card() -> MethodCard {
     MethodCard {
-        id: "ctvae".into(),
+        id: id::CTVAE.into(),
         name: text!("method-ctvae"),
         about: text!("method-ctvae.about"),
         equation: "min E[ −Σ log π(a|s,z,u) ] + w · KL( q(u|τ,z) ‖ N(0,1) )".into(),

@@ -31,8 +31,7 @@ use self::card::{LATENT_KL, LATENT_WEIGHT, RECONSTRUCTION};
 use self::elbo::{Bound, Elbo};
 use self::windows::Windows;
 use super::cloning::check_due;
-use super::{Entry, Fetch, Method, Phase, Point, series};
-use crate::estimators::{CriticTraining, Weighting};
+use super::{Entry, Fetch, Method, Phase, Point, id, series};
 use crate::nn::names::{self, net, note};
 use crate::nn::{Bundle, Head, PathNet, PathTrainer, Rows, SnapshotError, TrainState};
 use protocol::RunConfig;
@@ -46,7 +45,7 @@ pub const ENTRY: Entry =
 
 const ENCODING: Phase = Phase("phase-encoding");
 /// The kind of its policy, in a snapshot's notes.
-pub const POLICY_KIND: &str = "ctvae";
+pub const POLICY_KIND: &str = id::CTVAE;
 
 /// Largest gradient norm.
 const CLIP: f32 = 10.0;
@@ -196,14 +195,6 @@ impl Method for Ctvae {
         self.config.rate = policy::RATE.get(run) as f32;
         self.config.kl_weight = KL_WEIGHT.get(run) as f32;
         self.trainer.iter_mut().for_each(PathTrainer::discard_uploaded);
-    }
-
-    fn critic(&self) -> Option<(&CriticTraining, Weighting)> {
-        None
-    }
-
-    fn weights(&self) -> Option<&[f32]> {
-        None
     }
 
     fn save(&self) -> Bundle {

@@ -16,8 +16,7 @@ use super::bc::{CLONING, cloning_config, points};
 use super::cloning::Cloning;
 use super::matching::to_note;
 use super::policy::note_mlp;
-use super::{Entry, Fetch, Method, Phase, Point, Series, series};
-use crate::estimators::{CriticTraining, Weighting};
+use super::{Entry, Fetch, Method, Phase, Point, Series, id, series};
 use crate::nn::names::note;
 use crate::nn::{Bundle, Members, Rows, SnapshotError};
 use protocol::knobs::{learning_rate, policy};
@@ -51,7 +50,7 @@ const ADVERSARIAL: Phase = Phase("phase-adversarial");
 fn card() -> MethodCard {
     let own = [ROUNDS.card(), CODE_REWARD.card(), PENALTY.card(), DISCRIMINATOR_RATE.card(), POLICY_RATE.card()];
     MethodCard {
-        id: "infogail".into(),
+        id: id::INFOGAIL.into(),
         name: text!("method-infogail"),
         about: text!("method-infogail.about"),
         equation: "min_π max_D E_π[ log(1−D(s,a)) ] + E[ log D(s,a) ] − λ E_π[ log q(z|s,a) ]".into(),
@@ -157,14 +156,6 @@ impl Method for InfoGail {
         if let Some(adversarial) = &mut self.adversarial {
             adversarial.config = config(run);
         }
-    }
-
-    fn critic(&self) -> Option<(&CriticTraining, Weighting)> {
-        None
-    }
-
-    fn weights(&self) -> Option<&[f32]> {
-        None
     }
 
     fn save(&self) -> Bundle {

@@ -8,8 +8,7 @@ mod paths;
 use self::clusters::{Clusters, ClustersConfig, ROUNDS};
 use super::matching::to_note;
 use super::policy::note_mlp;
-use super::{Entry, Fetch, Method, Phase, Point, Series, series};
-use crate::estimators::{CriticTraining, Weighting};
+use super::{Entry, Fetch, Method, Phase, Point, Series, id, series};
 use crate::nn::names::{self, net, note};
 use crate::nn::{Bundle, LearningRate, Mlp, Rows, SnapshotError, TrainState};
 use protocol::knobs::policy;
@@ -38,7 +37,7 @@ fn card() -> MethodCard {
     let mut knobs = policy::cards();
     knobs.push(STARTS.card());
     MethodCard {
-        id: "sorl".into(),
+        id: id::SORL.into(),
         name: text!("method-sorl"),
         about: text!("method-sorl.about"),
         equation: "max Σ_τ log Σ_k p(k) Π_t π_k(a_t|s_t)".into(),
@@ -139,10 +138,6 @@ impl Method for Sorl {
 
     fn tune(&mut self, run: &RunConfig, _rows: &Rows) {
         self.clusters.config.rate.base = policy::RATE.get(run) as f32;
-    }
-
-    fn critic(&self) -> Option<(&CriticTraining, Weighting)> {
-        None
     }
 
     fn weights(&self) -> Option<&[f32]> {

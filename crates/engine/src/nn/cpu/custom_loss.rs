@@ -78,10 +78,7 @@ impl CustomLossLearner {
 
     /// Mean loss of each member since this was last called.
     pub fn take_losses(&mut self) -> Vec<f32> {
-        let steps = self.summed.max(1) as f32;
-        self.summed = 0;
-        let take = |sum: &mut f32| std::mem::take(sum) / steps;
-        self.state.losses.iter_mut().map(take).collect()
+        self.state.take_losses(std::mem::take(&mut self.summed))
     }
 
     /// Parameters of one member.
@@ -107,7 +104,7 @@ mod tests {
     /// Fits a line by a loss that is computed here; the two members have different targets.
     #[test]
     fn a_loss_of_the_callers_own_is_minimised() {
-        let mut learner = CustomLossLearner::new(Mlp::new(2, [1, 8, 1]), "freehand", &[1, 2], 16);
+        let mut learner = CustomLossLearner::new(Mlp::new(2, [1, 8, 1]), "test", &[1, 2], 16);
         let x = |row: usize| row as f32 / 8.0 - 1.0;
         for step in 0..400 {
             learner.step(
@@ -132,7 +129,7 @@ mod tests {
         learner.take_losses();
         let mut bundle = Bundle::default();
         learner.save("line", &mut bundle);
-        let mut other = CustomLossLearner::new(Mlp::new(2, [1, 8, 1]), "freehand", &[3, 4], 16);
+        let mut other = CustomLossLearner::new(Mlp::new(2, [1, 8, 1]), "test", &[3, 4], 16);
         other.restore("line", &bundle).unwrap();
         assert_eq!((other.steps, &other.state), (400, &learner.state));
         for (member, at_half) in [(0, 1.0), (1, -0.5)] {

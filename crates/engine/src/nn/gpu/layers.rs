@@ -35,16 +35,8 @@ pub fn forward(
             }
         }
         for k in 0..inputs {
-            let row = weights_at + k * outputs;
             let column = tile_column(values, from + k * quads, quads);
-            #[unroll]
-            for own in 0..each {
-                let weight = Quad::new(state[row + own_column(thread, own, outputs, layout.threads)]);
-                #[unroll]
-                for quad in 0..quads {
-                    add(&sums[comptime!(own * quads + quad)], weight * column[quad]);
-                }
-            }
+            add_products(&sums, state, weights_at + k * outputs, &column, outputs, comptime!(layout.clone()));
         }
         #[unroll]
         for own in 0..each {
@@ -202,15 +194,7 @@ pub fn backward(
         for quad in 0..quads {
             above.push(output_gradient(values, gradients, output * quads + quad, layer, comptime!(layout.clone())));
         }
-        #[unroll]
-        for own in 0..each {
-            let weight =
-                Quad::new(transposed[weights_at + output * inputs + own_column(thread, own, inputs, layout.threads)]);
-            #[unroll]
-            for quad in 0..quads {
-                add(&sums[comptime!(own * quads + quad)], weight * above[quad]);
-            }
-        }
+        add_products(&sums, transposed, weights_at + output * inputs, &above, inputs, comptime!(layout.clone()));
     }
     #[unroll]
     for own in 0..each {
@@ -233,6 +217,28 @@ pub type Accumulators = Sequence<RuntimeCell<Quad>>;
 #[cube]
 pub fn add(sum: &RuntimeCell<Quad>, more: Quad) {
     sum.store(sum.read() + more);
+}
+
+/// Adds weight · value to the sums `[own columns, quads]` of a thread, for a row of `columns` weights that begins at `row`
+/// and one value per vector of rows.
+#[cube]
+fn add_products(
+    sums: &Accumulators,
+    weights: &[f32],
+    row: usize,
+    values: &Sequence<Quad>,
+    #[comptime] columns: usize,
+    #[comptime] layout: NetLayout,
+) {
+    let quads = comptime!(layout.quads);
+    #[unroll]
+    for own in 0..comptime!(columns.div_ceil(layout.threads)) {
+        let weight = Quad::new(weights[row + own_column(UNIT_POS as usize, own, columns, layout.threads)]);
+        #[unroll]
+        for quad in 0..quads {
+            add(&sums[comptime!(own * quads + quad)], weight * values[quad]);
+        }
+    }
 }
 
 /// One column of the tile, in registers.

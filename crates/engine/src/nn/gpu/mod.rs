@@ -2,9 +2,11 @@
 //! only enqueued, and one read brings back the result of many.
 
 mod adam;
+mod head;
 mod layers;
 mod layout;
 mod loss;
+mod optimiser;
 mod paths;
 mod tiles;
 mod trainer;

@@ -2,8 +2,9 @@
 
 use cubecl::prelude::*;
 
-use super::adam::{AdamBuffersLaunch, GradientBuffersLaunch, WORKGROUP, adam_step, gradient_norm, workgroups};
+use super::adam::{WORKGROUP, adam_step, gradient_norm, workgroups};
 use super::layout::NetLayout;
+use super::optimiser::OptimiserBuffers;
 use super::tiles::{RowBuffersLaunch, STATS, TileBuffersLaunch, tile_gradients};
 use super::{Buffer, Gpu, TOO_LITTLE};
 use crate::nn::device::TrainStep;
@@ -21,7 +22,7 @@ struct Progress {
     steps_taken: u32,
 }
 
-/// The buffers are documented where kernels declare them: `TileBuffers`, `AdamBuffers`.
+/// The buffers are documented where kernels declare them: `TileBuffers`.
 pub struct GpuTrainer {
     gpu: Gpu,
     layout: NetLayout,
@@ -30,13 +31,7 @@ pub struct GpuTrainer {
     table: Buffer,
     order: Buffer,
     weights: Buffer,
-    state: Buffer,
-    transposed: Buffer,
-    counters: Buffer,
-    step_sizes: Buffer,
-    partials: Buffer,
-    stats: Buffer,
-    squared_norms: Buffer,
+    optimiser: OptimiserBuffers,
     progress: Option<Progress>,
     steps_taken: u32,
 }
@@ -45,18 +40,14 @@ impl GpuTrainer {
     pub fn new(gpu: &Gpu, net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, state: &TrainState) -> Self {
         let layout = NetLayout::new(net, objective, batch, rows, gpu.adapter);
         let empty = gpu.allocate(1);
+        let tiles = layout.members * layout.tiles();
+        let (partials, stats) = (gpu.allocate(tiles * layout.parameters), gpu.allocate(tiles * STATS));
         let mut trainer = Self {
             table: rows.uploaded.get_or_init(|| gpu.upload_f32(&rows.values)).clone(),
-            partials: gpu.allocate(layout.members * layout.tiles() * layout.parameters),
-            stats: gpu.allocate(layout.members * layout.tiles() * STATS),
-            squared_norms: gpu.allocate(layout.members * workgroups(&layout)),
+            optimiser: OptimiserBuffers::new(gpu, &layout, partials, stats),
             prior: objective.log_prior.iter().map(|log_p| libm::expf(*log_p)).collect(),
             order: empty.clone(),
-            weights: empty.clone(),
-            state: empty.clone(),
-            transposed: empty.clone(),
-            counters: empty.clone(),
-            step_sizes: empty,
+            weights: empty,
             progress: None,
             steps_taken: 0,
             gpu: gpu.clone(),
@@ -84,10 +75,11 @@ impl GpuTrainer {
         unsafe {
             tile_gradients::launch_unchecked(client, per_tile, tile_threads, self.tile_buffers(), layout.clone());
             if layout.clip.is_some() {
-                let buffers = self.gradient_buffers();
+                let buffers = self.optimiser.gradient_arguments();
                 gradient_norm::launch_unchecked(client, per_parameter.clone(), threads, buffers, layout.clone());
             }
-            adam_step::launch_unchecked(client, per_parameter, threads, self.adam_buffers(), layout.clone());
+            let buffers = self.optimiser.adam_arguments();
+            adam_step::launch_unchecked(client, per_parameter, threads, buffers, layout.clone());
         }
         self.steps_taken = steps_taken + 1;
         self.progress = Some(Progress { batch: index + 1, steps_taken: steps_taken + 1, ..progress });
@@ -97,29 +89,11 @@ impl GpuTrainer {
         TileBuffersLaunch {
             rows: RowBuffersLaunch { table: self.table.argument(), order: self.order.argument() },
             weights: self.weights.argument(),
-            state: self.state.argument(),
-            transposed: self.transposed.argument(),
-            counters: self.counters.argument(),
-            partials: self.partials.argument(),
-            stats: self.stats.argument(),
-        }
-    }
-
-    fn gradient_buffers(&self) -> GradientBuffersLaunch {
-        GradientBuffersLaunch {
-            partials: self.partials.argument(),
-            stats: self.stats.argument(),
-            squared_norms: self.squared_norms.argument(),
-            state: self.state.argument(),
-            counters: self.counters.argument(),
-        }
-    }
-
-    fn adam_buffers(&self) -> AdamBuffersLaunch {
-        AdamBuffersLaunch {
-            gradient: self.gradient_buffers(),
-            step_sizes: self.step_sizes.argument(),
-            transposed: self.transposed.argument(),
+            state: self.optimiser.state.argument(),
+            transposed: self.optimiser.transposed.argument(),
+            counters: self.optimiser.counters.argument(),
+            partials: self.optimiser.partials.argument(),
+            stats: self.optimiser.stats.argument(),
         }
     }
 
@@ -136,8 +110,8 @@ impl GpuTrainer {
             let AdamStep { step_size, correction } = AdamStep::new(progress.rate.at(taken), taken + 1);
             [step_size, correction]
         };
-        self.step_sizes = self.gpu.upload_f32(&(0..batches).flat_map(step_size).collect::<Vec<f32>>());
-        self.counters = self.gpu.upload_u32(&[progress.batch as u32, progress.batch as u32, began]);
+        self.optimiser.step_sizes = self.gpu.upload_f32(&(0..batches).flat_map(step_size).collect::<Vec<f32>>());
+        self.optimiser.counters = self.gpu.upload_u32(&[progress.batch as u32, progress.batch as u32, began]);
     }
 
     /// Sets the weight of every row of the table.
@@ -151,15 +125,15 @@ impl GpuTrainer {
         let tables = [&state.parameters, &state.first_moments, &state.second_moments];
         let [parameters, first, second] = tables.map(|table| self.layout.padded(table));
         let transposed = self.layout.transposed_weights(&parameters);
-        self.transposed = self.gpu.upload_f32(&[transposed, self.prior.clone()].concat());
+        self.optimiser.transposed = self.gpu.upload_f32(&[transposed, self.prior.clone()].concat());
         let sums =
             state.losses.iter().zip(&state.log_averages).flat_map(|(loss, average)| [*loss, *average, *average, 0.0]);
-        self.state = self.gpu.upload_f32(&[parameters, first, second, sums.collect()].concat());
+        self.optimiser.state = self.gpu.upload_f32(&[parameters, first, second, sums.collect()].concat());
     }
 
     /// Reads the state back.
     pub async fn fetch(&mut self, state: &mut TrainState) -> Result<(), String> {
-        let [read] = self.gpu.read([&self.state]).await?;
+        let [read] = self.gpu.read([&self.optimiser.state]).await?;
         let (members, size) = (self.layout.members, self.layout.members * self.layout.parameters);
         if read.len() < 3 * size + 4 * members {
             return Err(TOO_LITTLE.into());

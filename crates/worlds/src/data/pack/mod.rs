@@ -189,6 +189,7 @@ impl Header {
 mod tests {
     use super::super::Rng;
     use super::*;
+    use crate::data::container::write_checksum;
 
     fn tracks(count: usize) -> Tracks {
         let mut all = Tracks::default();
@@ -239,8 +240,7 @@ mod tests {
     fn forged(change: impl Fn(&mut Vec<u8>)) -> Vec<u8> {
         let mut file = write(&tracks(3)).unwrap();
         change(&mut file);
-        let sum = checksum(&file[..HEADER - 4], &file[HEADER..]);
-        file[HEADER - 4..HEADER].copy_from_slice(&sum.to_le_bytes());
+        write_checksum(&mut file, HEADER);
         file
     }
 

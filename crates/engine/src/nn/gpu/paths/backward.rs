@@ -2,8 +2,8 @@
 
 use cubecl::prelude::*;
 
-use super::dense::{dense_backward, input_gradient, products};
-use super::gru::{WindowPosition, carry_through_gates, gru_backward, mask, window_position};
+use super::dense::{dense_backward, multiply};
+use super::gru::{WindowPosition, carry_through_gates, gru_backward, mask, unit_gradients, window_position};
 use super::layout::{BACKWARD_ENCODER, FORWARD_ENCODER, MEMORY, MEMORY_UNIT, POSTERIOR, PathLayout, SCALARS};
 use crate::nn::LOG_VARIANCE;
 use crate::nn::gpu::tiles::{Quad, sum_lanes};
@@ -28,12 +28,10 @@ pub fn decode_backward(mut buffers: BackwardBuffers, loss_sums: &mut [f32], #[co
     let recurrent_at = position.parameters + comptime!(layout.at(MEMORY + 1));
     let window = comptime!(layout.windows_at()) + position.quad * comptime!(layout.window_record());
     let sums = window + comptime!(layout.memory_gradients());
-    let mut carried = Shared::<[Quad]>::new_slice(hidden);
-    let mut recurrent = Shared::<[Quad]>::new_slice(comptime!(3 * hidden));
+    let mut gradients = unit_gradients(comptime!(layout.clone()));
     let mut column = UNIT_POS as usize;
     while column < hidden {
         let zero = Quad::new(0.0);
-        carried[column] = zero;
         buffers.scratch[sums + column] = zero;
         buffers.scratch[sums + hidden + column] = zero;
         buffers.scratch[sums + comptime!(2 * hidden) + column] = zero;
@@ -48,16 +46,8 @@ pub fn decode_backward(mut buffers: BackwardBuffers, loss_sums: &mut [f32], #[co
         while column < hidden {
             let above_at = comptime!(layout.policy_input_gradients() + layout.latent);
             let above = buffers.scratch[record + above_at + column];
-            gru_backward(
-                &mut buffers.scratch,
-                unit,
-                column,
-                above,
-                mask,
-                &mut carried,
-                &mut recurrent,
-                comptime!(layout.clone()),
-            );
+            let scratch = &mut buffers.scratch;
+            gru_backward(scratch, unit, column, above, mask, &mut gradients, comptime!(layout.clone()));
             // The latent is an input of every step, so the gradients of the gates' sums are added up first.
             let (r, u) = (buffers.scratch[unit + column], buffers.scratch[unit + hidden + column]);
             let n = buffers.scratch[unit + comptime!(2 * hidden) + column];
@@ -67,18 +57,18 @@ pub fn decode_backward(mut buffers: BackwardBuffers, loss_sums: &mut [f32], #[co
             column += threads;
         }
         sync_cube();
-        carry_through_gates(&buffers.transposed, recurrent_at, &recurrent, &mut carried, comptime!(layout.clone()));
+        carry_through_gates(&buffers.transposed, recurrent_at, &mut gradients, comptime!(layout.clone()));
         sync_cube();
     }
     let mut column = UNIT_POS as usize;
     while column < hidden {
-        recurrent[column] = buffers.scratch[sums + column];
-        recurrent[column + hidden] = buffers.scratch[sums + hidden + column];
-        recurrent[column + comptime!(2 * hidden)] = buffers.scratch[sums + comptime!(2 * hidden) + column];
+        gradients.recurrent[column] = buffers.scratch[sums + column];
+        gradients.recurrent[column + hidden] = buffers.scratch[sums + hidden + column];
+        gradients.recurrent[column + comptime!(2 * hidden)] = buffers.scratch[sums + comptime!(2 * hidden) + column];
         column += threads;
     }
     sync_cube();
-    posterior_backward(&mut buffers, &carried, &recurrent, &position, comptime!(layout.clone()));
+    posterior_backward(&mut buffers, &gradients.carried, &gradients.recurrent, &position, comptime!(layout.clone()));
     if UNIT_POS == 0 {
         add_losses(&buffers, loss_sums, &position, comptime!(layout.clone()));
     }
@@ -104,34 +94,28 @@ fn posterior_backward(
     let mut gradients = Shared::<[Quad]>::new_slice(comptime!(2 * latent));
     let memory = parameters + comptime!(layout.at(MEMORY) + layout.styled_state);
     let product = comptime!(layout.input_product(MEMORY, latent));
-    let mut first = UNIT_POS as usize;
-    while first < latent {
-        let sums = products(&buffers.transposed, memory, gates, first, product);
-        #[unroll]
-        for own in 0..comptime!(product.columns_per_thread()) {
-            let column = first + comptime!(own * product.threads);
-            if column < latent {
-                let mut drawn = sums[own].read();
-                for step in 0..comptime!(layout.steps) {
-                    let record = (position.quad * comptime!(layout.steps) + step) * comptime!(layout.step_record());
-                    drawn += buffers.scratch[record + comptime!(layout.policy_input_gradients()) + column];
-                }
-                let mean = buffers.scratch[window + comptime!(layout.posterior_outputs()) + column];
-                let raw = buffers.scratch[window + comptime!(layout.posterior_outputs() + latent) + column];
-                let log_variance = clamp(raw, Quad::new(LOG_VARIANCE.0), Quad::new(LOG_VARIANCE.1));
-                let sigma = (log_variance * Quad::new(0.5)).exp();
-                let noise = buffers.latent_inputs[latent_inputs + SCALARS + column];
-                let free = drawn * noise * sigma + kl_weight * (sigma * sigma - Quad::new(1.0));
-                let of_mean = drawn + kl_weight * mean;
-                // A clamped log σ² has no gradient.
-                let of_variance = select_many(raw.equal(&log_variance), free * Quad::new(0.5), Quad::new(0.0));
-                gradients[column] = of_mean;
-                gradients[latent + column] = of_variance;
-                buffers.scratch[window + comptime!(layout.posterior_gradients(2)) + column] = of_mean;
-                buffers.scratch[window + comptime!(layout.posterior_gradients(2) + latent) + column] = of_variance;
-            }
+    multiply(&buffers.transposed, memory, gates, gradients.inner_mut(), 0usize, product);
+    let mut column = UNIT_POS as usize;
+    while column < latent {
+        let mut drawn = gradients[column];
+        for step in 0..comptime!(layout.steps) {
+            let record = (position.quad * comptime!(layout.steps) + step) * comptime!(layout.step_record());
+            drawn += buffers.scratch[record + comptime!(layout.policy_input_gradients()) + column];
         }
-        first += comptime!(product.advance());
+        let mean = buffers.scratch[window + comptime!(layout.posterior_outputs()) + column];
+        let raw = buffers.scratch[window + comptime!(layout.posterior_outputs() + latent) + column];
+        let log_variance = clamp(raw, Quad::new(LOG_VARIANCE.0), Quad::new(LOG_VARIANCE.1));
+        let sigma = (log_variance * Quad::new(0.5)).exp();
+        let noise = buffers.latent_inputs[latent_inputs + SCALARS + column];
+        let free = drawn * noise * sigma + kl_weight * (sigma * sigma - Quad::new(1.0));
+        let of_mean = drawn + kl_weight * mean;
+        // A clamped log σ² has no gradient.
+        let of_variance = select_many(raw.equal(&log_variance), free * Quad::new(0.5), Quad::new(0.0));
+        gradients[column] = of_mean;
+        gradients[latent + column] = of_variance;
+        buffers.scratch[window + comptime!(layout.posterior_gradients(2)) + column] = of_mean;
+        buffers.scratch[window + comptime!(layout.posterior_gradients(2) + latent) + column] = of_variance;
+        column += comptime!(layout.threads);
     }
     sync_cube();
     let values = window + comptime!(layout.posterior_hidden(1));
@@ -156,7 +140,7 @@ fn posterior_backward(
     let to = window + comptime!(layout.pooled_gradients());
     let at = parameters + comptime!(layout.at(POSTERIOR));
     let product = comptime!(layout.input_product(POSTERIOR, 2 * layout.hidden));
-    input_gradient(&buffers.transposed, at, gates, &mut buffers.scratch, to, product);
+    multiply(&buffers.transposed, at, gates, &mut buffers.scratch, to, product);
 }
 
 /// Adds the loss per pair, -log π and KL to the sums of four windows.
@@ -206,13 +190,7 @@ pub fn encode_backward(mut buffers: BackwardBuffers, #[comptime] layout: PathLay
     let window = comptime!(layout.windows_at()) + position.quad * comptime!(layout.window_record());
     let pooled = window + comptime!(layout.pooled_gradients()) + select(backwards, hidden, 0usize);
     let inverse_length = buffers.latent_inputs[position.uploaded * comptime!(layout.latent_inputs())];
-    let mut carried = Shared::<[Quad]>::new_slice(hidden);
-    let mut recurrent = Shared::<[Quad]>::new_slice(comptime!(3 * hidden));
-    let mut column = UNIT_POS as usize;
-    while column < hidden {
-        carried[column] = Quad::new(0.0);
-        column += threads;
-    }
+    let mut gradients = unit_gradients(comptime!(layout.clone()));
     for read in 0..steps {
         let step = select(backwards, read, comptime!(steps - 1) - read);
         let record = (position.quad * steps + step) * comptime!(layout.step_record());
@@ -220,20 +198,12 @@ pub fn encode_backward(mut buffers: BackwardBuffers, #[comptime] layout: PathLay
         let mut column = UNIT_POS as usize;
         while column < hidden {
             let above = buffers.scratch[pooled + column] * inverse_length;
-            gru_backward(
-                &mut buffers.scratch,
-                record + unit,
-                column,
-                above,
-                mask,
-                &mut carried,
-                &mut recurrent,
-                comptime!(layout.clone()),
-            );
+            let scratch = &mut buffers.scratch;
+            gru_backward(scratch, record + unit, column, above, mask, &mut gradients, comptime!(layout.clone()));
             column += threads;
         }
         sync_cube();
-        carry_through_gates(&buffers.transposed, recurrent_at, &recurrent, &mut carried, comptime!(layout.clone()));
+        carry_through_gates(&buffers.transposed, recurrent_at, &mut gradients, comptime!(layout.clone()));
         sync_cube();
     }
 }

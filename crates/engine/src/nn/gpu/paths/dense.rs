@@ -15,16 +15,18 @@ pub struct Product {
     pub stride: usize,
     pub columns: usize,
     pub threads: usize,
+    /// Whether products are added to what the outputs hold, or replace it.
+    pub add: bool,
 }
 
 impl Product {
     /// Columns that a thread computes at once, so that each input is read once for all of them.
-    pub fn columns_per_thread(&self) -> usize {
+    fn columns_per_thread(&self) -> usize {
         self.columns.div_ceil(self.threads).min(4)
     }
 
     /// From a thread's column to the first of its next columns.
-    pub fn advance(&self) -> usize {
+    fn advance(&self) -> usize {
         self.columns_per_thread() * self.threads
     }
 }
@@ -41,13 +43,13 @@ impl DenseLayer {
     /// x · W, `[inputs]` to `[outputs]`.
     fn forward(&self) -> Product {
         let Layer { inputs, outputs, .. } = self.layer;
-        Product { depth: inputs, stride: outputs, columns: outputs, threads: self.threads }
+        Product { depth: inputs, stride: outputs, columns: outputs, threads: self.threads, add: false }
     }
 
     /// g · Wᵀ, `[outputs]` to `[inputs]`, with transposed weights.
     fn backward(&self) -> Product {
         let Layer { inputs, outputs, .. } = self.layer;
-        Product { depth: outputs, stride: inputs, columns: inputs, threads: self.threads }
+        Product { depth: outputs, stride: inputs, columns: inputs, threads: self.threads, add: false }
     }
 }
 
@@ -65,7 +67,7 @@ impl PathLayout {
 
 /// The columns of a thread from `first` on: Σ inputs[k] · weights[at + k · stride + column].
 #[cube]
-pub fn products(
+fn products(
     weights: &[f32],
     at: usize,
     inputs: &Shared<[Quad]>,
@@ -91,6 +93,32 @@ pub fn products(
     sums
 }
 
+/// Writes the columns of a thread, Σ inputs[k] · weights[at + k · stride + column], to `outputs` from `to` on. The thread
+/// may read them at once; other threads may do so only after a barrier.
+#[cube]
+pub fn multiply(
+    weights: &[f32],
+    at: usize,
+    inputs: &Shared<[Quad]>,
+    outputs: &mut [Quad],
+    to: usize,
+    #[comptime] product: Product,
+) {
+    let mut first = UNIT_POS as usize;
+    while first < comptime!(product.columns) {
+        let sums = products(weights, at, inputs, first, product);
+        #[unroll]
+        for own in 0..comptime!(product.columns_per_thread()) {
+            let column = first + comptime!(own * product.threads);
+            if column < comptime!(product.columns) {
+                let sum = sums[own].read();
+                outputs[to + column] = if comptime!(product.add) { outputs[to + column] + sum } else { sum };
+            }
+        }
+        first += comptime!(product.advance());
+    }
+}
+
 /// One layer, h ← h W + b, with relu where it is hidden. Writes to `outputs`, and to the scratch buffer from `to` on.
 #[cube]
 pub fn dense_forward(
@@ -103,23 +131,15 @@ pub fn dense_forward(
     #[comptime] dense: DenseLayer,
 ) {
     let product = comptime!(dense.forward());
-    let columns = comptime!(product.columns);
-    let at = parameters + comptime!(dense.layer.at);
-    let mut first = UNIT_POS as usize;
-    while first < columns {
-        let sums = products(state, at, inputs, first, product);
-        #[unroll]
-        for own in 0..comptime!(product.columns_per_thread()) {
-            let column = first + comptime!(own * product.threads);
-            if column < columns {
-                let bias = state[parameters + comptime!(dense.layer.biases_at()) + column];
-                let sum = sums[own].read() + Quad::new(bias);
-                let value = if comptime!(dense.relu) { max(sum, Quad::new(0.0)) } else { sum };
-                outputs[column] = value;
-                scratch[to + column] = value;
-            }
-        }
-        first += comptime!(product.advance());
+    multiply(state, parameters + comptime!(dense.layer.at), inputs, outputs.inner_mut(), 0usize, product);
+    let mut column = UNIT_POS as usize;
+    while column < comptime!(product.columns) {
+        let bias = state[parameters + comptime!(dense.layer.biases_at()) + column];
+        let sum = outputs[column] + Quad::new(bias);
+        let value = if comptime!(dense.relu) { max(sum, Quad::new(0.0)) } else { sum };
+        outputs[column] = value;
+        scratch[to + column] = value;
+        column += comptime!(product.threads);
     }
 }
 
@@ -138,47 +158,13 @@ pub fn dense_backward(
     #[comptime] dense: DenseLayer,
 ) {
     let product = comptime!(dense.backward());
-    let columns = comptime!(product.columns);
-    let at = parameters + comptime!(dense.layer.at);
-    let mut first = UNIT_POS as usize;
-    while first < columns {
-        let sums = products(transposed, at, gradients, first, product);
-        #[unroll]
-        for own in 0..comptime!(product.columns_per_thread()) {
-            let column = first + comptime!(own * product.threads);
-            if column < columns {
-                let zero = Quad::new(0.0);
-                let gradient = select_many(scratch[values + column].greater_than(&zero), sums[own].read(), zero);
-                below[column] = gradient;
-                scratch[to + column] = gradient;
-            }
-        }
-        first += comptime!(product.advance());
-    }
-}
-
-/// The gradient of some of a layer's inputs, g · Wᵀ, whose transposed weights begin at `at`. Writes to the scratch buffer
-/// from `to` on.
-#[cube]
-pub fn input_gradient(
-    transposed: &[f32],
-    at: usize,
-    gradients: &Shared<[Quad]>,
-    scratch: &mut [Quad],
-    to: usize,
-    #[comptime] product: Product,
-) {
-    let columns = comptime!(product.columns);
-    let mut first = UNIT_POS as usize;
-    while first < columns {
-        let sums = products(transposed, at, gradients, first, product);
-        #[unroll]
-        for own in 0..comptime!(product.columns_per_thread()) {
-            let column = first + comptime!(own * product.threads);
-            if column < columns {
-                scratch[to + column] = sums[own].read();
-            }
-        }
-        first += comptime!(product.advance());
+    multiply(transposed, parameters + comptime!(dense.layer.at), gradients, below.inner_mut(), 0usize, product);
+    let mut column = UNIT_POS as usize;
+    while column < comptime!(product.columns) {
+        let zero = Quad::new(0.0);
+        let gradient = select_many(scratch[values + column].greater_than(&zero), below[column], zero);
+        below[column] = gradient;
+        scratch[to + column] = gradient;
+        column += comptime!(product.threads);
     }
 }

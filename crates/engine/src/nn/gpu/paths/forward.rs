@@ -4,7 +4,7 @@
 use cubecl::prelude::*;
 
 use super::dense::dense_forward;
-use super::gru::{WindowPosition, gru_forward, mask, window_position};
+use super::gru::{UnitState, WindowPosition, clear_state, gru_forward, unit_state, window_position};
 use super::layout::{BACKWARD_ENCODER, FORWARD_ENCODER, MEMORY, MEMORY_UNIT, POSTERIOR, PathLayout, SCALARS};
 use crate::nn::LOG_VARIANCE;
 use crate::nn::gpu::tiles::{Quad, RowBuffers, gather_column};
@@ -39,12 +39,11 @@ pub fn encode(mut buffers: ForwardBuffers, #[comptime] layout: PathLayout) {
     let at = position.parameters + parameters_at;
     let unit = select(backwards, comptime!(layout.unit(1)), comptime!(layout.unit(0)));
     let mut seen = Shared::<[Quad]>::new_slice(inputs);
-    let mut before = Shared::<[Quad]>::new_slice(hidden);
-    let mut after = Shared::<[Quad]>::new_slice(hidden);
+    let mut state = unit_state(comptime!(layout.clone()));
+    clear_state(&mut state, comptime!(layout.clone()));
     let mut pooled = Shared::<[Quad]>::new_slice(hidden);
     let mut column = UNIT_POS as usize;
     while column < hidden {
-        after[column] = Quad::new(0.0);
         pooled[column] = Quad::new(0.0);
         column += threads;
     }
@@ -62,28 +61,10 @@ pub fn encode(mut buffers: ForwardBuffers, #[comptime] layout: PathLayout) {
             }
             column += threads;
         }
+        gru_forward(&mut buffers, at, &seen, &mut state, record + unit, uploaded, inputs, comptime!(layout.clone()));
         let mut column = UNIT_POS as usize;
         while column < hidden {
-            before[column] = after[column];
-            column += threads;
-        }
-        sync_cube();
-        let mask = mask(buffers.loss_weights[uploaded]);
-        gru_forward(
-            &buffers.state,
-            at,
-            &seen,
-            &before,
-            &mut after,
-            &mut buffers.scratch,
-            record + unit,
-            mask,
-            inputs,
-            comptime!(layout.clone()),
-        );
-        let mut column = UNIT_POS as usize;
-        while column < hidden {
-            pooled[column] += after[column];
+            pooled[column] += state.after[column];
             column += threads;
         }
         sync_cube();
@@ -115,15 +96,10 @@ pub fn decode(mut buffers: ForwardBuffers, #[comptime] layout: PathLayout) {
     let (hidden, steps, inputs) = comptime!((layout.hidden, layout.steps, layout.inputs(MEMORY)));
     let threads = comptime!(layout.threads);
     let mut seen = Shared::<[Quad]>::new_slice(comptime!(layout.decoder_inputs()));
-    let mut before = Shared::<[Quad]>::new_slice(hidden);
-    let mut after = Shared::<[Quad]>::new_slice(hidden);
     let mut latents = Shared::<[Quad]>::new_slice(comptime!(layout.latent));
-    draw_latents(&mut buffers, &seen, &before, &after, &mut latents, &position, comptime!(layout.clone()));
-    let mut column = UNIT_POS as usize;
-    while column < hidden {
-        after[column] = Quad::new(0.0);
-        column += threads;
-    }
+    let mut state = unit_state(comptime!(layout.clone()));
+    draw_latents(&mut buffers, &seen, &state, &mut latents, &position, comptime!(layout.clone()));
+    clear_state(&mut state, comptime!(layout.clone()));
     for step in 0..steps {
         let record = (position.quad * steps + step) * comptime!(layout.step_record());
         let to = record + comptime!(layout.policy_inputs());
@@ -139,49 +115,32 @@ pub fn decode(mut buffers: ForwardBuffers, #[comptime] layout: PathLayout) {
             buffers.scratch[to + column] = x;
             column += threads;
         }
+        let at = position.parameters + comptime!(layout.at(MEMORY));
+        let unit = record + comptime!(layout.unit(MEMORY_UNIT));
+        gru_forward(&mut buffers, at, &seen, &mut state, unit, uploaded, inputs, comptime!(layout.clone()));
         let mut column = UNIT_POS as usize;
         while column < hidden {
-            before[column] = after[column];
-            column += threads;
-        }
-        sync_cube();
-        let mask = mask(buffers.loss_weights[uploaded]);
-        gru_forward(
-            &buffers.state,
-            position.parameters + comptime!(layout.at(MEMORY)),
-            &seen,
-            &before,
-            &mut after,
-            &mut buffers.scratch,
-            record + comptime!(layout.unit(MEMORY_UNIT)),
-            mask,
-            inputs,
-            comptime!(layout.clone()),
-        );
-        let mut column = UNIT_POS as usize;
-        while column < hidden {
-            buffers.scratch[to + inputs + column] = after[column];
+            buffers.scratch[to + inputs + column] = state.after[column];
             column += threads;
         }
         sync_cube();
     }
 }
 
-/// The posterior q(u | τ, z) of four windows, and latents drawn from it. `inputs`, `first` and `second` are shared memory
-/// for its layers.
+/// The posterior q(u | τ, z) of four windows, and latents drawn from it. `inputs` and the unit's state are shared
+/// memory for its layers.
 #[cube]
 fn draw_latents(
     buffers: &mut ForwardBuffers,
     inputs: &Shared<[Quad]>,
-    first: &Shared<[Quad]>,
-    second: &Shared<[Quad]>,
+    unit: &UnitState,
     latents: &mut Shared<[Quad]>,
     position: &WindowPosition,
     #[comptime] layout: PathLayout,
 ) {
     let (latent, threads) = comptime!((layout.latent, layout.threads));
     // Second names for the same memory. It is read only after all threads have written.
-    let (mut to_inputs, mut to_first, mut to_second) = (inputs.clone(), first.clone(), second.clone());
+    let (mut to_inputs, mut to_first, mut to_second) = (inputs.clone(), unit.before.clone(), unit.after.clone());
     let window = comptime!(layout.windows_at()) + position.quad * comptime!(layout.window_record());
     let parameters = position.parameters;
     let mut outputs = Shared::<[Quad]>::new_slice(comptime!(2 * latent));
@@ -197,11 +156,11 @@ fn draw_latents(
     sync_cube();
     let to = window + comptime!(layout.posterior_hidden(1));
     let dense = comptime!(layout.dense(POSTERIOR + 1));
-    dense_forward(&buffers.state, parameters, first, &mut to_second, &mut buffers.scratch, to, dense);
+    dense_forward(&buffers.state, parameters, &unit.before, &mut to_second, &mut buffers.scratch, to, dense);
     sync_cube();
     let to = window + comptime!(layout.posterior_outputs());
     let dense = comptime!(layout.dense(POSTERIOR + 2));
-    dense_forward(&buffers.state, parameters, second, &mut outputs, &mut buffers.scratch, to, dense);
+    dense_forward(&buffers.state, parameters, &unit.after, &mut outputs, &mut buffers.scratch, to, dense);
     sync_cube();
     let mut column = UNIT_POS as usize;
     while column < latent {

@@ -3,7 +3,8 @@
 
 use cubecl::prelude::*;
 
-use super::dense::{Product, products};
+use super::dense::{Product, multiply};
+use super::forward::ForwardBuffers;
 use super::layout::PathLayout;
 use crate::nn::gpu::tiles::Quad;
 
@@ -45,75 +46,126 @@ fn sigmoid(x: Quad) -> Quad {
     one / (one + (Quad::new(0.0) - x).exp())
 }
 
-/// One step of the unit whose parameters begin at `at`: from `inputs` and the state before to the state after. Writes what
-/// the backward pass reads to the scratch buffer, from `record` on; see `PathLayout::unit`.
+/// The state of a unit, `[hidden]` in shared memory.
+#[derive(CubeType)]
+pub struct UnitState {
+    pub before: Shared<[Quad]>,
+    pub after: Shared<[Quad]>,
+}
+
+/// Shared memory for the state of a unit.
 #[cube]
-#[expect(clippy::too_many_arguments, reason = "three shared buffers, and offsets in two others")]
+pub fn unit_state(#[comptime] layout: PathLayout) -> UnitState {
+    let hidden = comptime!(layout.hidden);
+    UnitState { before: Shared::new_slice(hidden), after: Shared::new_slice(hidden) }
+}
+
+/// Before the first step the state is zero.
+#[cube]
+pub fn clear_state(unit: &mut UnitState, #[comptime] layout: PathLayout) {
+    let mut column = UNIT_POS as usize;
+    while column < comptime!(layout.hidden) {
+        unit.after[column] = Quad::new(0.0);
+        column += comptime!(layout.threads);
+    }
+}
+
+/// One step of the unit whose parameters begin at `at`: from `inputs` and the state after the last step to the state after
+/// this one, which is zero where the windows have no step `uploaded`. Writes what the backward pass reads to the scratch
+/// buffer, from `record` on; see `PathLayout::unit`. Waits until all threads have written the inputs.
+#[cube]
+#[expect(clippy::too_many_arguments, reason = "offsets in three buffers, beside the unit's inputs and state")]
 pub fn gru_forward(
-    state: &[f32],
+    buffers: &mut ForwardBuffers,
     at: usize,
     inputs: &Shared<[Quad]>,
-    before: &Shared<[Quad]>,
-    after: &mut Shared<[Quad]>,
-    scratch: &mut [Quad],
+    unit: &mut UnitState,
     record: usize,
-    mask: Quad,
+    uploaded: usize,
     #[comptime] width: usize,
     #[comptime] layout: PathLayout,
 ) {
+    let mask = mask(buffers.loss_weights[uploaded]);
     let (hidden, gates) = comptime!((layout.hidden, 3 * layout.hidden));
     let recurrent_at = at + comptime!((width + 1) * gates);
     let one = Quad::new(1.0);
     let mut column = UNIT_POS as usize;
     while column < hidden {
+        unit.before[column] = unit.after[column];
+        column += comptime!(layout.threads);
+    }
+    sync_cube();
+    let mut column = UNIT_POS as usize;
+    while column < hidden {
         let input_bias = at + comptime!(width * gates) + column;
         let recurrent_bias = recurrent_at + comptime!(hidden * gates) + column;
-        let mut r = Quad::new(state[input_bias] + state[recurrent_bias]);
-        let mut u = Quad::new(state[input_bias + hidden] + state[recurrent_bias + hidden]);
-        let mut n = Quad::new(state[input_bias + comptime!(2 * hidden)]);
-        let mut inner = Quad::new(state[recurrent_bias + comptime!(2 * hidden)]);
+        let mut r = Quad::new(buffers.state[input_bias] + buffers.state[recurrent_bias]);
+        let mut u = Quad::new(buffers.state[input_bias + hidden] + buffers.state[recurrent_bias + hidden]);
+        let mut n = Quad::new(buffers.state[input_bias + comptime!(2 * hidden)]);
+        let mut inner = Quad::new(buffers.state[recurrent_bias + comptime!(2 * hidden)]);
         for input in 0..width {
             let x = inputs[input];
             let weights = at + input * gates + column;
-            r += Quad::new(state[weights]) * x;
-            u += Quad::new(state[weights + hidden]) * x;
-            n += Quad::new(state[weights + comptime!(2 * hidden)]) * x;
+            r += Quad::new(buffers.state[weights]) * x;
+            u += Quad::new(buffers.state[weights + hidden]) * x;
+            n += Quad::new(buffers.state[weights + comptime!(2 * hidden)]) * x;
         }
         for input in 0..hidden {
-            let x = before[input];
+            let x = unit.before[input];
             let weights = recurrent_at + input * gates + column;
-            r += Quad::new(state[weights]) * x;
-            u += Quad::new(state[weights + hidden]) * x;
-            inner += Quad::new(state[weights + comptime!(2 * hidden)]) * x;
+            r += Quad::new(buffers.state[weights]) * x;
+            u += Quad::new(buffers.state[weights + hidden]) * x;
+            inner += Quad::new(buffers.state[weights + comptime!(2 * hidden)]) * x;
         }
         let (r, u) = (sigmoid(r), sigmoid(u));
         let sum = n + r * inner;
         // tanh(x) = 2 σ(2x) - 1
         let n = sigmoid(sum + sum) * Quad::new(2.0) - one;
         let own = record + column;
-        scratch[own] = r;
-        scratch[own + hidden] = u;
-        scratch[own + comptime!(2 * hidden)] = n;
-        scratch[own + comptime!(3 * hidden)] = inner;
-        scratch[own + comptime!(4 * hidden)] = before[column];
-        after[column] = mask * ((one - u) * n + u * before[column]);
+        buffers.scratch[own] = r;
+        buffers.scratch[own + hidden] = u;
+        buffers.scratch[own + comptime!(2 * hidden)] = n;
+        buffers.scratch[own + comptime!(3 * hidden)] = inner;
+        buffers.scratch[own + comptime!(4 * hidden)] = unit.before[column];
+        unit.after[column] = mask * ((one - u) * n + u * unit.before[column]);
         column += comptime!(layout.threads);
     }
 }
 
-/// One column of one step backward. `above` is the gradient of the state after the step from outside the unit. `carried`
-/// has the gradient of the state after the step, and then the part of the gradient of the state before it that does not go
-/// through the gates. Writes the gradients of the gates' sums: of the state to `recurrent`, of both to the scratch buffer.
+/// Gradients on the way back through a unit, in shared memory.
+#[derive(CubeType)]
+pub struct UnitGradients {
+    /// Of the state after a step, then of the state before it: `[hidden]`.
+    pub carried: Shared<[Quad]>,
+    /// Of the gates' sums of that state: `[3 · hidden]`.
+    pub recurrent: Shared<[Quad]>,
+}
+
+/// Shared memory for the gradients of a unit; those behind the last step are zero.
 #[cube]
-#[expect(clippy::too_many_arguments, reason = "two shared buffers, and a column of a third")]
+pub fn unit_gradients(#[comptime] layout: PathLayout) -> UnitGradients {
+    let hidden = comptime!(layout.hidden);
+    let mut gradients =
+        UnitGradients { carried: Shared::new_slice(hidden), recurrent: Shared::new_slice(comptime!(3 * hidden)) };
+    let mut column = UNIT_POS as usize;
+    while column < hidden {
+        gradients.carried[column] = Quad::new(0.0);
+        column += comptime!(layout.threads);
+    }
+    gradients
+}
+
+/// One column of one step backward. `above` is the gradient of the state after the step from outside the unit. Leaves in
+/// `carried` the part of the gradient of the state before the step that does not go through the gates. Writes the gradients
+/// of the gates' sums: of the state to `recurrent`, of both to the scratch buffer.
+#[cube]
 pub fn gru_backward(
     scratch: &mut [Quad],
     record: usize,
     column: usize,
     above: Quad,
     mask: Quad,
-    carried: &mut Shared<[Quad]>,
-    recurrent: &mut Shared<[Quad]>,
+    gradients: &mut UnitGradients,
     #[comptime] layout: PathLayout,
 ) {
     let hidden = comptime!(layout.hidden);
@@ -121,14 +173,14 @@ pub fn gru_backward(
     let own = record + column;
     let (r, u, n) = (scratch[own], scratch[own + hidden], scratch[own + comptime!(2 * hidden)]);
     let (inner, before) = (scratch[own + comptime!(3 * hidden)], scratch[own + comptime!(4 * hidden)]);
-    let gradient = mask * (carried[column] + above);
+    let gradient = mask * (gradients.carried[column] + above);
     let new = gradient * (one - u) * (one - n * n);
     let update = gradient * (before - n) * u * (one - u);
     let reset = new * inner * r * (one - r);
-    carried[column] = gradient * u;
-    recurrent[column] = reset;
-    recurrent[column + hidden] = update;
-    recurrent[column + comptime!(2 * hidden)] = new * r;
+    gradients.carried[column] = gradient * u;
+    gradients.recurrent[column] = reset;
+    gradients.recurrent[column + hidden] = update;
+    gradients.recurrent[column + comptime!(2 * hidden)] = new * r;
     scratch[own] = reset;
     scratch[own + hidden] = update;
     scratch[own + comptime!(2 * hidden)] = new;
@@ -141,22 +193,10 @@ pub fn gru_backward(
 pub fn carry_through_gates(
     transposed: &[f32],
     at: usize,
-    recurrent: &Shared<[Quad]>,
-    carried: &mut Shared<[Quad]>,
+    gradients: &mut UnitGradients,
     #[comptime] layout: PathLayout,
 ) {
-    let hidden = comptime!(layout.hidden);
-    let product = comptime!(Product { depth: 3 * hidden, stride: hidden, columns: hidden, threads: layout.threads });
-    let mut first = UNIT_POS as usize;
-    while first < hidden {
-        let sums = products(transposed, at, recurrent, first, product);
-        #[unroll]
-        for own in 0..comptime!(product.columns_per_thread()) {
-            let column = first + comptime!(own * product.threads);
-            if column < hidden {
-                carried[column] += sums[own].read();
-            }
-        }
-        first += comptime!(product.advance());
-    }
+    let (hidden, threads) = comptime!((layout.hidden, layout.threads));
+    let product = comptime!(Product { depth: 3 * hidden, stride: hidden, columns: hidden, threads, add: true });
+    multiply(transposed, at, &gradients.recurrent, gradients.carried.inner_mut(), 0usize, product);
 }

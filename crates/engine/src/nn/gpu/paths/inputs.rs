@@ -63,11 +63,11 @@ impl PathTrainer {
             let AdamStep { step_size, correction } = AdamStep::new(step.rate, step.steps_taken + 1);
             [step_size, correction]
         };
-        self.step_sizes = self.gpu.upload_f32(&steps.iter().flat_map(step_size).collect::<Vec<f32>>());
+        self.optimiser.step_sizes = self.gpu.upload_f32(&steps.iter().flat_map(step_size).collect::<Vec<f32>>());
         self.order = self.gpu.upload_u32(&inputs.order);
         self.loss_weights = self.gpu.upload_f32(&inputs.loss_weights);
         self.latent_inputs = self.gpu.upload_f32(&inputs.latent_inputs);
-        self.counters = self.gpu.upload_u32(&[0, 0, 0]);
+        self.optimiser.counters = self.gpu.upload_u32(&[0, 0, 0]);
         self.uploaded = steps.len();
     }
 }

@@ -7,7 +7,7 @@ use super::backward::{BackwardBuffersLaunch, decode_backward, encode_backward};
 use super::forward::{ForwardBuffersLaunch, decode, encode};
 use super::gradient::{self, ParameterBuffersLaunch, parameter_gradient};
 use super::policy::{PolicyBuffersLaunch, policy};
-use crate::nn::gpu::adam::{self, AdamBuffersLaunch, GradientBuffersLaunch, adam_step, gradient_norm, workgroups};
+use crate::nn::gpu::adam::{self, adam_step, gradient_norm, workgroups};
 use crate::nn::gpu::tiles::RowBuffersLaunch;
 
 impl PathTrainer {
@@ -22,15 +22,16 @@ impl PathTrainer {
         let threads = CubeDim::new_1d(adam::WORKGROUP as u32);
         let buffers = ParameterBuffersLaunch {
             scratch: self.scratch.argument(),
-            gradient: self.gradient.argument(),
-            counters: self.counters.argument(),
+            gradient: self.optimiser.partials.argument(),
+            counters: self.optimiser.counters.argument(),
         };
-        let (norm_buffers, net) = (self.gradient_buffers(), layout.net.clone());
+        let adam_buffers = self.optimiser.adam_arguments();
+        let (norm_buffers, net) = (self.optimiser.gradient_arguments(), layout.net.clone());
         // SAFETY: the kernels index within the lengths that `layout` gave the buffers.
         unsafe {
             parameter_gradient::launch_unchecked(client, per_gradient, gradient_threads, buffers, layout.clone());
             gradient_norm::launch_unchecked(client, per_parameter.clone(), threads, norm_buffers, net.clone());
-            adam_step::launch_unchecked(client, per_parameter, threads, self.adam_buffers(), net);
+            adam_step::launch_unchecked(client, per_parameter, threads, adam_buffers, net);
         }
         self.uploaded = self.uploaded.saturating_sub(1);
     }
@@ -65,8 +66,8 @@ impl PathTrainer {
             rows: self.rows(),
             loss_weights: self.loss_weights.argument(),
             latent_inputs: self.latent_inputs.argument(),
-            state: self.state.argument(),
-            counters: self.counters.argument(),
+            state: self.optimiser.state.argument(),
+            counters: self.optimiser.counters.argument(),
             scratch: self.scratch.argument(),
         }
     }
@@ -75,9 +76,9 @@ impl PathTrainer {
         PolicyBuffersLaunch {
             rows: self.rows(),
             loss_weights: self.loss_weights.argument(),
-            state: self.state.argument(),
-            transposed: self.transposed.argument(),
-            counters: self.counters.argument(),
+            state: self.optimiser.state.argument(),
+            transposed: self.optimiser.transposed.argument(),
+            counters: self.optimiser.counters.argument(),
             scratch: self.scratch.argument(),
         }
     }
@@ -86,27 +87,9 @@ impl PathTrainer {
         BackwardBuffersLaunch {
             loss_weights: self.loss_weights.argument(),
             latent_inputs: self.latent_inputs.argument(),
-            transposed: self.transposed.argument(),
-            counters: self.counters.argument(),
+            transposed: self.optimiser.transposed.argument(),
+            counters: self.optimiser.counters.argument(),
             scratch: self.scratch.argument(),
-        }
-    }
-
-    fn gradient_buffers(&self) -> GradientBuffersLaunch {
-        GradientBuffersLaunch {
-            partials: self.gradient.argument(),
-            stats: self.stats.argument(),
-            squared_norms: self.squared_norms.argument(),
-            state: self.state.argument(),
-            counters: self.counters.argument(),
-        }
-    }
-
-    fn adam_buffers(&self) -> AdamBuffersLaunch {
-        AdamBuffersLaunch {
-            gradient: self.gradient_buffers(),
-            step_sizes: self.step_sizes.argument(),
-            transposed: self.transposed.argument(),
         }
     }
 }

@@ -13,7 +13,7 @@ mod layout;
 mod policy;
 
 use self::layout::PathLayout;
-use super::adam::workgroups;
+use super::optimiser::OptimiserBuffers;
 use super::tiles::STATS;
 use super::{Buffer, Gpu, TOO_LITTLE};
 use crate::nn::{Device, Head, PathNet, Rows, TrainState};
@@ -22,24 +22,17 @@ use crate::nn::{Device, Head, PathNet, Rows, TrainState};
 const SUMS: usize = 4;
 
 /// One autoencoder on the GPU. The buffers are documented where kernels declare them: `ForwardBuffers`, `PolicyBuffers`,
-/// `BackwardBuffers`, `AdamBuffers`.
+/// `BackwardBuffers`.
 pub struct PathTrainer {
     gpu: Gpu,
     layout: PathLayout,
     table: Buffer,
     scratch: Buffer,
-    gradient: Buffer,
-    squared_norms: Buffer,
-    /// Zeros, which Adam's kernels read as the loss of the tiles of other networks.
-    stats: Buffer,
-    transposed: Buffer,
-    state: Buffer,
+    optimiser: OptimiserBuffers,
     loss_sums: Buffer,
     order: Buffer,
     loss_weights: Buffer,
     latent_inputs: Buffer,
-    step_sizes: Buffer,
-    counters: Buffer,
     /// Steps that were uploaded and not yet taken.
     uploaded: usize,
 }
@@ -63,21 +56,18 @@ impl PathTrainer {
         }
         let empty = gpu.allocate(4);
         let members = layout.net.members;
+        // Initialised, since no kernel writes the padding.
+        let gradient = gpu.upload_f32(&vec![0.0; members * layout.net.parameters]);
+        // Adam's kernels read zeros as the loss, which other networks' tiles write.
+        let stats = gpu.upload_f32(&vec![0.0; members * STATS]);
         let mut trainer = Self {
             table: rows.uploaded.get_or_init(|| gpu.upload_f32(&rows.values)).clone(),
             scratch: gpu.allocate(4 * layout.scratch()),
-            // Initialised, since no kernel writes the padding.
-            gradient: gpu.upload_f32(&vec![0.0; members * layout.net.parameters]),
-            squared_norms: gpu.allocate(members * workgroups(&layout.net)),
-            stats: gpu.upload_f32(&vec![0.0; members * STATS]),
-            transposed: empty.clone(),
-            state: empty.clone(),
+            optimiser: OptimiserBuffers::new(gpu, &layout.net, gradient, stats),
             loss_sums: empty.clone(),
             order: empty.clone(),
             loss_weights: empty.clone(),
-            latent_inputs: empty.clone(),
-            step_sizes: empty.clone(),
-            counters: empty,
+            latent_inputs: empty,
             uploaded: 0,
             gpu: gpu.clone(),
             layout,
@@ -95,10 +85,10 @@ impl PathTrainer {
     pub fn load(&mut self, state: &TrainState) {
         let tables = [&state.parameters, &state.first_moments, &state.second_moments];
         let [parameters, first, second] = tables.map(|table| self.layout.net.padded(table));
-        self.transposed = self.gpu.upload_f32(&self.layout.net.transposed_weights(&parameters));
+        self.optimiser.transposed = self.gpu.upload_f32(&self.layout.net.transposed_weights(&parameters));
         let mut state = [parameters, first, second].concat();
         state.resize(state.len() + 4 * self.layout.net.members, 0.0);
-        self.state = self.gpu.upload_f32(&state);
+        self.optimiser.state = self.gpu.upload_f32(&state);
         self.uploaded = 0;
         self.reset_losses();
     }
@@ -114,7 +104,7 @@ impl PathTrainer {
 
     /// Reads the state back. Returns for each member the sums over steps of its loss per pair, -log π and KL.
     pub async fn fetch(&mut self, state: &mut TrainState) -> Result<Vec<[f32; 3]>, String> {
-        let [read, sums] = self.gpu.read([&self.state, &self.loss_sums]).await?;
+        let [read, sums] = self.gpu.read([&self.optimiser.state, &self.loss_sums]).await?;
         let net = &self.layout.net;
         let size = net.members * net.parameters;
         if read.len() < 3 * size || sums.len() < self.layout.all_quads() * SUMS {

@@ -2,9 +2,9 @@
 
 use cubecl::prelude::*;
 
-use super::dense::{dense_backward, dense_forward, input_gradient};
+use super::dense::{dense_backward, dense_forward, multiply};
 use super::layout::{POLICY, PathLayout};
-use crate::nn::gpu::loss::{HeadPosition, head_loss};
+use crate::nn::gpu::head::{HeadTile, head_loss};
 use crate::nn::gpu::tiles::{Quad, RowBuffers};
 
 /// The buffers of [`policy`]; see `ForwardBuffers` and `BackwardBuffers`.
@@ -33,7 +33,7 @@ pub fn policy(mut buffers: PolicyBuffers, #[comptime] layout: PathLayout) {
     let mut first = Shared::<[Quad]>::new_slice(hidden);
     let mut second = Shared::<[Quad]>::new_slice(hidden);
     let mut last = Shared::<[Quad]>::new_slice(outputs);
-    let mut gradients = Shared::<[Quad]>::new_slice(outputs);
+    let gradients = Shared::<[Quad]>::new_slice(outputs);
     let mut column = UNIT_POS as usize;
     while column < inputs {
         seen[column] = buffers.scratch[record + comptime!(layout.policy_inputs()) + column];
@@ -41,43 +41,24 @@ pub fn policy(mut buffers: PolicyBuffers, #[comptime] layout: PathLayout) {
     }
     sync_cube();
     let to = record + comptime!(layout.policy_hidden(0));
-    dense_forward(
-        &buffers.state,
-        parameters,
-        &seen,
-        &mut first,
-        &mut buffers.scratch,
-        to,
-        comptime!(layout.dense(POLICY)),
-    );
+    let dense = comptime!(layout.dense(POLICY));
+    dense_forward(&buffers.state, parameters, &seen, &mut first, &mut buffers.scratch, to, dense);
     sync_cube();
     let to = record + comptime!(layout.policy_hidden(1));
-    dense_forward(
-        &buffers.state,
-        parameters,
-        &first,
-        &mut second,
-        &mut buffers.scratch,
-        to,
-        comptime!(layout.dense(POLICY + 1)),
-    );
+    let dense = comptime!(layout.dense(POLICY + 1));
+    dense_forward(&buffers.state, parameters, &first, &mut second, &mut buffers.scratch, to, dense);
     sync_cube();
     // The outputs are written where their gradients go afterwards.
     let outputs_at = record + comptime!(layout.policy_gradients(2));
-    dense_forward(
-        &buffers.state,
-        parameters,
-        &second,
-        &mut last,
-        &mut buffers.scratch,
-        outputs_at,
-        comptime!(layout.dense(POLICY + 2)),
-    );
+    let dense = comptime!(layout.dense(POLICY + 2));
+    dense_forward(&buffers.state, parameters, &second, &mut last, &mut buffers.scratch, outputs_at, dense);
     sync_cube();
     if UNIT_POS == 0 {
         let weight = buffers.loss_weights[uploaded];
-        let head = HeadPosition { outputs: 0usize, gradients: 0usize, order: uploaded * 4, weight };
-        let loss = head_loss(&buffers.rows, &last, &mut gradients, &head, comptime!(layout.net.clone()));
+        let (values, to_gradients) = (last.clone(), gradients.clone());
+        let order = uploaded * 4;
+        let head = HeadTile { values, gradients: to_gradients, outputs: 0usize, to: 0usize, order, weight };
+        let loss = head_loss(&buffers.rows, &head, comptime!(layout.net.clone()));
         buffers.scratch[record + comptime!(layout.loss())] = Quad::new(loss);
     }
     sync_cube();
@@ -99,5 +80,5 @@ pub fn policy(mut buffers: PolicyBuffers, #[comptime] layout: PathLayout) {
     let to = record + comptime!(layout.policy_input_gradients());
     let at = parameters + comptime!(layout.at(POLICY) + layout.styled_state);
     let product = comptime!(layout.input_product(POLICY, layout.latent + hidden));
-    input_gradient(&buffers.transposed, at, &first, &mut buffers.scratch, to, product);
+    multiply(&buffers.transposed, at, &first, &mut buffers.scratch, to, product);
 }

@@ -1,6 +1,9 @@
 //! Basketball's rows as a table, sentences and numbers.
 
+use engine::methods::id;
+
 use crate::court::Score;
+use crate::measure::PAPER_METHODS;
 use crate::report::{Row, Sheet, spread};
 use crate::statistics::{deviation, differ, mean};
 
@@ -28,23 +31,22 @@ pub const LABELS: [(&str, [&str; 3], Published); 2] = [
         ],
     ),
 ];
-const PAPER: [&str; 6] = ["bc", "cbc", "ctvae", "infogail", "sorl", "bc-pmi"];
 /// Below this AUC a classifier hardly separates rollouts from real paths.
 const REALISTIC: f64 = 0.62;
 
-/// A row of the table: scores of every seed.
-pub struct Line {
+/// One method's scores for every seed: a row of the table.
+pub struct MethodScores {
     pub name: String,
-    /// The method, where it plays as it is; guided ones have no counterpart in the paper.
+    /// The method's id where it is not guided; empty where it is, since the paper has no counterpart.
     pub id: String,
     pub scores: Vec<Score>,
 }
 
-fn over_seeds(line: &Line, of: impl Fn(&Score) -> f64) -> Vec<f64> {
+fn over_seeds(line: &MethodScores, of: impl Fn(&Score) -> f64) -> Vec<f64> {
     line.scores.iter().map(of).collect()
 }
 
-fn class(line: &Line, class: usize) -> Vec<f64> {
+fn class(line: &MethodScores, class: usize) -> Vec<f64> {
     over_seeds(line, |score| score.calibration.get(class).copied().unwrap_or(f64::NAN))
 }
 
@@ -65,7 +67,7 @@ fn figures(score: &Score) -> [(&'static str, f64, usize); 8] {
     ]
 }
 
-fn realism(line: &Line) -> Vec<String> {
+fn realism(line: &MethodScores) -> Vec<String> {
     let auc = over_seeds(line, |score| score.auc);
     let mut cells = vec![spread(mean(&auc), deviation(&auc), 3)];
     let names = line.scores.first().map(figures).into_iter().flatten();
@@ -76,7 +78,7 @@ fn realism(line: &Line) -> Vec<String> {
     cells
 }
 
-pub fn sheet(label: usize, lines: &[Line], real: &Line) -> Sheet {
+pub fn sheet(label: usize, lines: &[MethodScores], real: &MethodScores) -> Sheet {
     let (name, classes, paper) = LABELS[label];
     let mut head = vec!["method".to_string()];
     head.extend(classes.iter().map(|class| format!("{class}, %")));
@@ -90,7 +92,7 @@ pub fn sheet(label: usize, lines: &[Line], real: &Line) -> Sheet {
             let values = class(line, index);
             spread(mean(&values), deviation(&values), 1)
         }));
-        let column = PAPER.iter().position(|id| *id == line.id);
+        let column = PAPER_METHODS.iter().position(|id| *id == line.id);
         row.push(column.map_or(String::new(), |column| paper.map(|of_class| of_class[column].to_string()).join(" / ")));
         row.extend(realism(line));
         rows.push(row);
@@ -108,7 +110,7 @@ pub fn sheet(label: usize, lines: &[Line], real: &Line) -> Sheet {
 }
 
 /// The columns in which a row is above the paper's BC-PMI, or moves like a player.
-fn ahead(line: &Line, paper: &[[f64; 6]; 3]) -> Vec<usize> {
+fn ahead(line: &MethodScores, paper: &[[f64; 6]; 3]) -> Vec<usize> {
     let mut columns: Vec<usize> =
         (0..3).filter(|index| mean(&class(line, *index)) > paper[*index][5]).map(|at| at + 1).collect();
     if mean(&over_seeds(line, |score| score.auc)) < REALISTIC {
@@ -117,15 +119,15 @@ fn ahead(line: &Line, paper: &[[f64; 6]; 3]) -> Vec<usize> {
     columns
 }
 
-pub fn findings(label: usize, lines: &[Line]) -> Vec<String> {
+pub fn findings(label: usize, lines: &[MethodScores]) -> Vec<String> {
     let (name, classes, paper) = LABELS[label];
     let found = |id: &str| lines.iter().find(|line| line.id == id);
-    let shares = |line: &Line| {
+    let shares = |line: &MethodScores| {
         let means: Vec<String> = (0..3).map(|index| format!("{:.1}", mean(&class(line, index)))).collect();
         format!("{} %", means.join(" / "))
     };
     let mut sentences = Vec::new();
-    if let (Some(ours), Some(cbc)) = (found("bc-pmi"), found("cbc")) {
+    if let (Some(ours), Some(cbc)) = (found(id::BC_PMI), found(id::CBC)) {
         let against = |index: usize| {
             let seeds = class(ours, index).into_iter().zip(class(cbc, index));
             differ(&seeds.map(|(ours, cbc)| ours - cbc).collect::<Vec<_>>())
@@ -139,12 +141,13 @@ pub fn findings(label: usize, lines: &[Line]) -> Vec<String> {
             shares(ours)
         ));
     }
-    let beats = |line: &&Line| {
+    let beats = |line: &&MethodScores| {
         let above = (0..3).all(|index| mean(&class(line, index)) > paper[index][5]);
         above && mean(&over_seeds(line, |score| score.auc)) < REALISTIC
     };
-    let worst = |line: &&Line| (0..3).map(|index| mean(&class(line, index)) - paper[index][5]).fold(f64::MAX, f64::min);
-    let better: Vec<&Line> = lines.iter().filter(beats).collect();
+    let worst =
+        |line: &&MethodScores| (0..3).map(|index| mean(&class(line, index)) - paper[index][5]).fold(f64::MAX, f64::min);
+    let better: Vec<&MethodScores> = lines.iter().filter(beats).collect();
     let best = better.iter().copied().max_by(|a, b| worst(a).total_cmp(&worst(b)));
     sentences.push(match best {
         Some(line) => format!(
@@ -161,7 +164,7 @@ pub fn findings(label: usize, lines: &[Line]) -> Vec<String> {
     sentences
 }
 
-pub fn rows(label: usize, lines: &[Line], real: &Line) -> Vec<Row> {
+pub fn rows(label: usize, lines: &[MethodScores], real: &MethodScores) -> Vec<Row> {
     let mut rows = Vec::new();
     for line in lines.iter().chain([real]) {
         let mut push = |metric: &str, values: Vec<f64>| {

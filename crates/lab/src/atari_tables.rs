@@ -1,6 +1,9 @@
 //! The Atari games' rows as tables, sentences and numbers.
 
+use engine::methods::id;
+
 use crate::atari::Score;
+use crate::measure::PAPER_METHODS;
 use crate::report::{Row, Sheet, spread};
 use crate::statistics::{deviation, differ, mean};
 
@@ -15,69 +18,50 @@ pub struct Label {
     scores: &'static [f64],
 }
 
-const PAPER: [&str; 6] = ["bc", "cbc", "ctvae", "infogail", "sorl", "bc-pmi"];
+/// A game in the paper: its world, and the score of BC.
+type Game = (&'static str, f64);
+
+const ALIEN: Game = ("alien", 460.5);
+const MS_PACMAN: Game = ("ms_pacman", 701.5);
+const SPACE_INVADERS: Game = ("space_invaders", 208.2);
+
+const fn label(
+    (world, bc_score): Game,
+    id: &'static str,
+    name: &'static str,
+    calibration: [f64; 6],
+    scores: &'static [f64],
+) -> Label {
+    Label { world, id, name, calibration, bc_score, scores }
+}
+
+/// BC-PMI among the paper's methods.
 const OURS: usize = 5;
 
 pub const LABELS: [Label; 6] = [
-    Label {
-        world: "alien",
-        id: "area",
-        name: "Alien, area",
-        calibration: [0.23, 0.43, 0.52, 0.34, 0.31, 0.61],
-        bc_score: 460.5,
-        scores: &[416.0, 432.0, 500.3, 496.1],
-    },
-    Label {
-        world: "alien",
-        id: "range",
-        name: "Alien, range",
-        calibration: [0.31, 0.51, 0.57, 0.31, 0.27, 0.55],
-        bc_score: 460.5,
-        scores: &[440.0, 501.2, 423.2],
-    },
-    Label {
-        world: "ms_pacman",
-        id: "area",
-        name: "Ms. Pac-Man, area",
-        calibration: [0.17, 0.48, 0.55, 0.33, 0.27, 0.57],
-        bc_score: 701.5,
-        scores: &[665.4, 803.5, 674.3, 666.2],
-    },
-    Label {
-        world: "ms_pacman",
-        id: "range",
-        name: "Ms. Pac-Man, range",
-        calibration: [0.33, 0.53, 0.61, 0.29, 0.30, 0.56],
-        bc_score: 701.5,
-        scores: &[636.1, 759.5, 738.3],
-    },
-    Label {
-        world: "space_invaders",
-        id: "area",
-        name: "Space Invaders, area",
-        calibration: [0.36, 0.71, 0.66, 0.41, 0.37, 0.83],
-        bc_score: 208.2,
-        scores: &[178.9, 187.0, 200.2],
-    },
-    Label {
-        world: "space_invaders",
-        id: "fire_rate",
-        name: "Space Invaders, fire rate",
-        calibration: [0.27, 0.41, 0.47, 0.36, 0.34, 0.51],
-        bc_score: 208.2,
-        scores: &[94.8, 207.9, 270.6],
-    },
+    label(ALIEN, "area", "Alien, area", [0.23, 0.43, 0.52, 0.34, 0.31, 0.61], &[416.0, 432.0, 500.3, 496.1]),
+    label(ALIEN, "range", "Alien, range", [0.31, 0.51, 0.57, 0.31, 0.27, 0.55], &[440.0, 501.2, 423.2]),
+    label(MS_PACMAN, "area", "Ms. Pac-Man, area", [0.17, 0.48, 0.55, 0.33, 0.27, 0.57], &[665.4, 803.5, 674.3, 666.2]),
+    label(MS_PACMAN, "range", "Ms. Pac-Man, range", [0.33, 0.53, 0.61, 0.29, 0.30, 0.56], &[636.1, 759.5, 738.3]),
+    label(SPACE_INVADERS, "area", "Space Invaders, area", [0.36, 0.71, 0.66, 0.41, 0.37, 0.83], &[178.9, 187.0, 200.2]),
+    label(
+        SPACE_INVADERS,
+        "fire_rate",
+        "Space Invaders, fire rate",
+        [0.27, 0.41, 0.47, 0.36, 0.34, 0.51],
+        &[94.8, 207.9, 270.6],
+    ),
 ];
 
 /// One method in one style of one game: scores of every seed.
-pub struct Line {
+pub struct MethodScores {
     pub label: usize,
     pub id: String,
     pub name: String,
     pub scores: Vec<Score>,
 }
 
-impl Line {
+impl MethodScores {
     fn label(&self) -> &'static Label {
         &LABELS[self.label]
     }
@@ -113,13 +97,13 @@ fn heads(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_string()).collect()
 }
 
-fn of<'a>(lines: &'a [Line], label: usize, id: &str) -> Option<&'a Line> {
+fn of<'a>(lines: &'a [MethodScores], label: usize, id: &str) -> Option<&'a MethodScores> {
     lines.iter().find(|line| line.label == label && line.id == id)
 }
 
-pub fn mi_sheet(lines: &[Line]) -> Sheet {
+pub fn mi_sheet(lines: &[MethodScores]) -> Sheet {
     let informed = lines.iter().filter(|line| !line.information().is_empty());
-    let row = |line: &Line| {
+    let row = |line: &MethodScores| {
         let most = (line.styles() as f64).ln();
         vec![line.label().name.into(), line.name.clone(), cell(&line.information(), 3), format!("{most:.3}")]
     };
@@ -131,9 +115,9 @@ pub fn mi_sheet(lines: &[Line]) -> Sheet {
     }
 }
 
-pub fn sheet(lines: &[Line]) -> Sheet {
-    let row = |line: &Line| {
-        let paper = PAPER.iter().position(|id| *id == line.id).map(|column| line.label().calibration[column]);
+pub fn sheet(lines: &[MethodScores]) -> Sheet {
+    let row = |line: &MethodScores| {
+        let paper = PAPER_METHODS.iter().position(|id| *id == line.id).map(|column| line.label().calibration[column]);
         let styles: Vec<String> = (0..line.styles())
             .map(|style| {
                 let shares: Vec<f64> =
@@ -152,12 +136,12 @@ pub fn sheet(lines: &[Line]) -> Sheet {
     }
 }
 
-pub fn reward_sheet(lines: &[Line]) -> Sheet {
-    let row = |line: &Line| {
+pub fn reward_sheet(lines: &[MethodScores]) -> Sheet {
+    let row = |line: &MethodScores| {
         let rewards: Vec<String> = (0..line.styles()).map(|style| cell(&line.reward(style), 0)).collect();
         let paper = match line.id.as_str() {
-            "bc" => line.label().bc_score.to_string(),
-            "bc-pmi" => line.label().scores.iter().map(f64::to_string).collect::<Vec<_>>().join(" / "),
+            id::BC => line.label().bc_score.to_string(),
+            id::BC_PMI => line.label().scores.iter().map(f64::to_string).collect::<Vec<_>>().join(" / "),
             _ => String::new(),
         };
         vec![line.label().name.into(), line.name.clone(), rewards.join(" / "), paper]
@@ -170,11 +154,11 @@ pub fn reward_sheet(lines: &[Line]) -> Sheet {
     }
 }
 
-pub fn findings(lines: &[Line]) -> Vec<String> {
+pub fn findings(lines: &[MethodScores]) -> Vec<String> {
     let mut sentences: Vec<String> = (0..LABELS.len()).filter_map(|label| calibrated(lines, label)).collect();
     sentences.extend(guided(lines));
-    let information = |label: usize| of(lines, label, "bc-pmi").map(|line| mean(&line.information()));
-    let pacman = |id: &str| LABELS.iter().position(|label| label.world == "ms_pacman" && label.id == id);
+    let information = |label: usize| of(lines, label, id::BC_PMI).map(|line| mean(&line.information()));
+    let pacman = |id: &str| LABELS.iter().position(|label| label.world == MS_PACMAN.0 && label.id == id);
     if let [Some(Some(area)), Some(Some(range))] = ["area", "range"].map(|id| pacman(id).map(information)) {
         let order = if area > range { "above" } else { "not above" };
         sentences.push(format!(
@@ -182,17 +166,17 @@ pub fn findings(lines: &[Line]) -> Vec<String> {
         ));
     }
     let fire = LABELS.iter().position(|label| label.id == "fire_rate");
-    if let Some(line) = fire.and_then(|label| of(lines, label, "bc-pmi")) {
+    if let Some(line) = fire.and_then(|label| of(lines, label, id::BC_PMI)) {
         let rewards: Vec<f64> = (0..line.styles()).map(|style| mean(&line.reward(style))).collect();
         let rising = if rewards.is_sorted() { "rises" } else { "does not rise" };
-        let told: Vec<String> = rewards.iter().map(|reward| format!("{reward:.0}")).collect();
-        sentences.push(format!("Space Invaders: BC-PMI's score {rising} with the fire rate: {}.", told.join(", ")));
+        let listed: Vec<String> = rewards.iter().map(|reward| format!("{reward:.0}")).collect();
+        sentences.push(format!("Space Invaders: BC-PMI's score {rising} with the fire rate: {}.", listed.join(", ")));
     }
     sentences
 }
 
-fn calibrated(lines: &[Line], label: usize) -> Option<String> {
-    let [ours, cbc] = ["bc-pmi", "cbc"].map(|id| of(lines, label, id).map(Line::calibration));
+fn calibrated(lines: &[MethodScores], label: usize) -> Option<String> {
+    let [ours, cbc] = [id::BC_PMI, id::CBC].map(|id| of(lines, label, id).map(MethodScores::calibration));
     let (ours, cbc) = (ours?, cbc?);
     let differences: Vec<f64> = ours.iter().zip(&cbc).map(|(ours, cbc)| ours - cbc).collect();
     let (difference, beyond) = differ(&differences);
@@ -212,15 +196,15 @@ fn calibrated(lines: &[Line], label: usize) -> Option<String> {
     ))
 }
 
-/// What guidance makes of them, strength by strength.
-fn guided(lines: &[Line]) -> Vec<String> {
+/// One sentence per strength of guidance.
+fn guided(lines: &[MethodScores]) -> Vec<String> {
     let mut names: Vec<&str> = lines.iter().filter(|line| line.id.is_empty()).map(|line| line.name.as_str()).collect();
     names.sort_unstable();
     names.dedup();
     let sentence = |name: &str| {
-        let own: Vec<&Line> = lines.iter().filter(|line| line.name == name).collect();
+        let own: Vec<&MethodScores> = lines.iter().filter(|line| line.name == name).collect();
         let above = own.iter().filter(|line| line.beats_paper()).count();
-        let told: Vec<String> = own
+        let listed: Vec<String> = own
             .iter()
             .map(|line| {
                 format!(
@@ -231,13 +215,13 @@ fn guided(lines: &[Line]) -> Vec<String> {
                 )
             })
             .collect();
-        format!("{name}, above the paper's BC-PMI (in brackets) in {above} of {}: {}.", own.len(), told.join("; "))
+        format!("{name}, above the paper's BC-PMI (in brackets) in {above} of {}: {}.", own.len(), listed.join("; "))
     };
     names.into_iter().map(sentence).collect()
 }
 
 /// Every number behind the tables.
-pub fn rows(line: &Line) -> Vec<Row> {
+pub fn rows(line: &MethodScores) -> Vec<Row> {
     let row = |what: String, values: Vec<f64>| Row {
         of: vec![line.label().name.into(), line.name.clone(), what],
         mean: mean(&values),
