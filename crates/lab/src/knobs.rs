@@ -160,7 +160,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let settings = || SETTINGS.iter().zip(runs.chunks(VARIANTS.len()));
     let defaults = settled(&format!("world=circle2d&{}", bc_pmi(&recipes::best())))?;
     let finding = format!(
-        "One knob at a time is moved from the defaults (policy of width {}; critic {}, width {}; baseline {}; β {}; normalisation {}). Means \
+        "One knob at a time is moved from our best recipe (policy of width {}; critic {}, width {}; baseline {}; β {}; normalisation {}). Means \
          over the four styles. Guidance draws 16 actions and picks among them by PMI, so it needs no training, and the \
          noise-free paths behind DTW and ED do not change.",
         policy::HIDDEN.get(&defaults),
