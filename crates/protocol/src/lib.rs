@@ -20,8 +20,8 @@ pub use config::{CONFIG_VERSION, Change, MAX_CHANGES, MAX_SEED, RunConfig, Value
 pub use knob::{ChoiceKnob, NumberKnob, WholeKnob};
 pub use messages::{Messages, Numerals, ParseError};
 pub use plot::{
-    Calibration, Reading, Responsibilities, Responsibility, Sweep, SweepCurve, Timeline, WeighedQuantity,
-    WeightFormula, WeightHistogram,
+    Calibration, Reading, Responsibilities, Responsibility, Sweep, SweepCurve, TellingMoment, Timeline,
+    WeighedQuantity, WeightFormula, WeightHistogram,
 };
 pub use query::{LONGEST_QUERY, PAGE_SETTINGS, read_query};
 pub use scene::{

@@ -18,7 +18,7 @@ use super::matching::to_note;
 use super::policy::note_mlp;
 use super::{Entry, Fetch, Method, Phase, Point, Series, series};
 use crate::estimators::{CriticTraining, Weighting};
-use crate::nn::names::note;
+use crate::nn::names::{self, net, note};
 use crate::nn::{Bundle, Members, Rows, SnapshotError};
 use protocol::knobs::{learning_rate, policy};
 use protocol::{Chart, KnobGroup, MethodCard, NumberKnob, RunConfig, WholeKnob, text};
@@ -177,6 +177,11 @@ impl Method for InfoGail {
         note_mlp(&mut bundle, true, adversarial.head());
         bundle.notes.insert(note::POLICY_CODES.into(), to_note(&adversarial.codes()));
         bundle
+    }
+
+    fn finish(&self, bundle: &mut Bundle) {
+        let only_trained_with = [net::DISCRIMINATOR, net::POSTERIOR, net::BASELINE].map(names::parameters);
+        bundle.tables.retain(|name, _| !only_trained_with.contains(name));
     }
 
     fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError> {
