@@ -4,8 +4,7 @@ use super::{FileEvent, Lane, Model, Playing};
 use crate::actions::Effect;
 use protocol::{
     Catalog, DemosView, Failure, LaneReport, Progress, Role, RunConfig, RunId, RunState, TellingMoment, Text,
-    TrainerCommand,
-    TrainerEvent,
+    TrainerCommand, TrainerEvent,
 };
 
 impl Model {

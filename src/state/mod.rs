@@ -34,7 +34,7 @@ use serde::{Deserialize, Serialize};
 pub use condition::Condition;
 pub use joystick::{Joystick, JoystickInput};
 pub use kept::KeptRuns;
-pub use lane::{Agents, Lane, Playing, StaleCharts};
+pub use lane::{Agents, Lane, Playing};
 pub use notices::{Notice, Notices};
 pub use offers::Offers;
 pub use quantity::Quantity;

@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_record_that_no_run_could_have_made_is_refused() {
-        let refused = |change: fn(&mut Bundle)| {
+        let refused = |change: &dyn Fn(&mut Bundle)| {
             let mut bundle = Bundle::default();
             let mut record = Record::default();
             (1..20).for_each(|step| record.add(&[reading(step)]));
@@ -193,12 +193,16 @@ mod tests {
             Record::restore(&bundle, &[card()], 2).is_err()
         };
         let curve = || table::record_curve("mi-train");
-        assert!(refused(|bundle| drop(bundle.notes.remove(&note::record_count("mi-train")))));
-        assert!(refused(|bundle| drop(bundle.notes.insert(note::record_count("mi-train"), "4000000000".into()))));
-        assert!(refused(|bundle| drop(bundle.tables.insert(curve(), (1 << 20, 3, vec![0.0; 3 << 20])))));
-        assert!(refused(|bundle| bundle.tables.get_mut(&curve()).unwrap().2[3] = 0.5));
-        assert!(refused(|bundle| bundle.tables.get_mut(&curve()).unwrap().2.swap(0, 3)));
-        assert!(refused(|bundle| bundle.tables.get_mut(table::RECORD_CALIBRATION).unwrap().2[0] = -1.0));
-        assert!(refused(|bundle| drop(bundle.tables.insert(table::RECORD_CALIBRATION.into(), (1, 1, vec![1.0])))));
+        assert!(refused(&|bundle: &mut Bundle| drop(bundle.notes.remove(&note::record_count("mi-train")))));
+        assert!(refused(&|bundle: &mut Bundle| drop(
+            bundle.notes.insert(note::record_count("mi-train"), "4000000000".into())
+        )));
+        assert!(refused(&|bundle: &mut Bundle| drop(bundle.tables.insert(curve(), (1 << 20, 3, vec![0.0; 3 << 20])))));
+        assert!(refused(&|bundle: &mut Bundle| bundle.tables.get_mut(&curve()).unwrap().2[3] = 0.5));
+        assert!(refused(&|bundle: &mut Bundle| bundle.tables.get_mut(&curve()).unwrap().2.swap(0, 3)));
+        assert!(refused(&|bundle: &mut Bundle| bundle.tables.get_mut(table::RECORD_CALIBRATION).unwrap().2[0] = -1.0));
+        assert!(refused(&|bundle: &mut Bundle| drop(
+            bundle.tables.insert(table::RECORD_CALIBRATION.into(), (1, 1, vec![1.0]))
+        )));
     }
 }
