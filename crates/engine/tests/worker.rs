@@ -566,7 +566,8 @@ fn a_new_run_does_not_report_the_speed_of_the_last() {
     let page = Page::default();
     let mut trainer = trainer(&page);
     let speed = || {
-        let rates = reports(&page.take()).into_iter().filter_map(|(_, report)| match report {
+        let events = page.take();
+        let rates = reports(&events).into_iter().filter_map(|(_, report)| match report {
             LaneReport::Progress(progress) => Some(progress.steps_per_second),
             _ => None,
         });

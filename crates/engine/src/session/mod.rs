@@ -71,8 +71,7 @@ impl Session {
         let environment = Environment::new(world, &run.in_effect(0), files);
         let method = (entry.start)(&environment, &rows);
         let (run, record) = (run.clone(), Record::default());
-        let mut session =
-            Self { run, applied: 0, environment, labeler, demos, rows, method, record, finished: false };
+        let mut session = Self { run, applied: 0, environment, labeler, demos, rows, method, record, finished: false };
         if let Some(snapshot) = resume {
             session.restore(snapshot, entry.start)?;
         }
