@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::page::Page;
 use super::pretrained;
-use super::state::{FileEvent, Playing};
+use super::state::{Agents, FileEvent, Playing, play_agents};
 use protocol::{Role, RunId, StageCommand, StageEvent, StageFrame, TrainerCommand, TrainerEvent, WorkerEvent};
 
 /// Handles events that both roles have; returns an event of the role itself.
@@ -68,7 +68,11 @@ pub fn open_run(page: Page, role: Role) {
     }
 }
 
+/// The trainer waits for the shipped runs with which lanes open finished.
 fn open_trainer(page: Page) {
+    if page.peek(|model| model.awaits_shipped()) {
+        return pretrained::fetch(page);
+    }
     let (open, speed, training) = page.peek(|model| {
         let resume = model.lanes.iter().map(|lane| lane.snapshot.clone().map(|(_, snapshot)| snapshot)).collect();
         let lanes = model.lanes.iter().map(|lane| lane.config.clone()).collect();
@@ -94,25 +98,21 @@ fn open_stage(page: Page) {
     page.animate();
 }
 
-/// Sends the stage a policy per lane: the lane's own snapshot, or the one that ships with the page. Newer policies come
-/// from the trainer.
+/// Sends the stage a policy per lane: the lane's own, that of the run before it, or the one that ships with the page. Newer
+/// policies come from the trainer.
 pub fn play(page: Page) {
-    let (own, missing) = page.peek(|model| {
-        let (mut own, mut missing) = (Vec::new(), Vec::new());
-        for (index, lane) in model.lanes.iter().enumerate() {
-            match (&lane.playing, &lane.snapshot) {
-                (Playing::Own { .. }, Some((_, snapshot))) => own.push(StageCommand::Play {
-                    run: model.run,
-                    lane: index as u8,
-                    config: lane.config.clone(),
-                    snapshot: snapshot.clone(),
-                }),
-                (Playing::Own { .. }, None) => {}
-                (Playing::Nothing | Playing::Pretrained, _) => missing.push(index),
+    let known = page.peek(|model| {
+        let lanes = model.lanes.iter().enumerate();
+        let own = lanes.filter_map(|(index, lane)| match (&lane.playing, &lane.snapshot, &lane.agents) {
+            (Playing::Own { .. } | Playing::Pretrained, Some((_, snapshot)), _) => {
+                let agents = Agents { config: lane.config.clone(), snapshot: snapshot.clone() };
+                Some(play_agents(model.run, index, &agents))
             }
-        }
-        (own, missing)
+            (Playing::Pretrained | Playing::Earlier, _, Some(agents)) => Some(play_agents(model.run, index, agents)),
+            _ => None,
+        });
+        own.collect::<Vec<_>>()
     });
-    own.into_iter().for_each(|command| page.stage(command));
-    missing.into_iter().for_each(|lane| pretrained::play(page, lane));
+    page.execute(known);
+    pretrained::fetch(page);
 }

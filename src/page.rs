@@ -31,8 +31,8 @@ pub struct Page {
     pub ends: StoredValue<Vec<EpisodeEnds>>,
     /// Descriptions of the consoles on the stage, a few times per second.
     pub consoles: RwSignal<Vec<Text>>,
-    /// Shipped snapshots by path, so that a reset does not fetch them again.
-    pub pretrained: StoredValue<BTreeMap<String, Snapshot>>,
+    /// Shipped runs by path, so that they are fetched once; None while one is on its way.
+    pub pretrained: StoredValue<BTreeMap<String, Option<Snapshot>>>,
     /// False while the tab is hidden.
     pub visible: RwSignal<bool>,
     /// Raised when colours change, for canvases.

@@ -56,7 +56,10 @@ fn read_setting(model: &mut Model, key: &str, value: &str) {
             Some(chart) => model.view.chart = Some(chart),
             None => model.notices.info(text!("link-no-view", setting = key)),
         },
-        "path" => read_number(model, key, value, |model, number| model.selected = Some(number)),
+        "path" => read_number(model, key, value, |model, number| {
+            model.selected = Some(number);
+            model.selected_by_visitor = true;
+        }),
         "moment" => read_number(model, key, value, |model, number| model.selected_step = Some(number as usize)),
         "starts" => match read_starts(value) {
             Some(starts) => model.starts = starts,

@@ -1,65 +1,57 @@
-//! Snapshots that ship with the page. They move the agents of a lane that has not been trained yet.
+//! Fetches the runs that ship with the page.
+
+use std::time::Duration;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::bridge;
 use super::page::Page;
-use super::state::{Model, Playing, default_run};
-use protocol::{RunConfig, RunId, Snapshot, StageCommand, TextValue, text};
+use super::state::ShippedRun;
+use protocol::Snapshot;
 
-/// Fetches the snapshot of a lane, unless the page has it already, and sends it to the stage.
-pub fn play(page: Page, lane: usize) {
-    let Some((run, config)) = page.peek(|model| Some((model.run, config(model, lane)?))) else { return };
-    let path = format!("datasets/pretrained/{}-{}.bpk", config.world, config.method);
-    if let Some(snapshot) = page.pretrained.with_value(|known| known.get(&path).cloned()) {
-        send(page, run, config, snapshot);
-        return;
+/// The trainer waits this long for a shipped run. It usually takes less than a tenth of a second.
+const LONGEST_WAIT: Duration = Duration::from_secs(4);
+
+/// Fetches every shipped run that the lanes need, each once, unless the page has it already.
+pub fn fetch(page: Page) {
+    for run in page.peek(|model| model.shipped_runs_needed()) {
+        let path = run.path();
+        match page.pretrained.with_value(|known| known.get(&path).cloned()) {
+            Some(Some(snapshot)) => arrived(page, &run, &snapshot),
+            // It is on its way.
+            Some(None) => {}
+            None => fetch_one(page, run, path),
+        }
     }
+}
+
+fn fetch_one(page: Page, run: ShippedRun, path: String) {
+    page.pretrained.update_value(|known| {
+        known.insert(path.clone(), None);
+    });
+    let late = run.clone();
+    let give_up = move || page.execute(page.update_quietly(|model| model.on_shipped_missing(&late, None)));
+    set_timeout(give_up, LONGEST_WAIT);
     spawn_local(async move {
         match bridge::file(&path).await {
             Ok(bytes) => {
                 let snapshot = Snapshot(bytes.to_vec());
                 page.pretrained.update_value(|known| {
-                    known.insert(path, snapshot.clone());
+                    known.insert(path, Some(snapshot.clone()));
                 });
-                send(page, run, config, snapshot);
+                arrived(page, &run, &snapshot);
             }
-            Err(why) => page.update(|model| {
-                let card = model.catalog.as_ref().and_then(|catalog| catalog.method(&config.method));
-                let name = card.map_or_else(|| config.method.clone().into(), |card| TextValue::from(card.name.clone()));
-                model.notices.error(text!("page-pretrained-missing", method = name, why = why));
-            }),
+            Err(why) => {
+                page.pretrained.update_value(|known| {
+                    known.remove(&path);
+                });
+                page.execute(page.update_quietly(|model| model.on_shipped_missing(&run, Some(why))));
+            }
         }
     });
 }
 
-/// The run that the snapshot was trained with: all defaults, except that episodes start where the demonstrations of
-/// this run do, which may come from a file.
-fn config(model: &Model, lane: usize) -> Option<RunConfig> {
-    let own = &model.lanes.get(lane)?.config;
-    let mut config = default_run(model.catalog.as_ref()?, &own.world, &own.method);
-    config.knobs.extend(model.chosen_by_file(own));
-    Some(config)
-}
-
-fn send(page: Page, run: RunId, config: RunConfig, snapshot: Snapshot) {
-    let lane = page.update_quietly(|model| {
-        let lane = model.lanes.iter_mut().enumerate().find(|(_, lane)| {
-            // Another label has other styles than the shipped agents were trained with.
-            let same = (&lane.config.world, &lane.config.method, &lane.config.label);
-            same == (&config.world, &config.method, &config.label)
-        });
-        let (index, lane) = lane.filter(|_| model.run == run)?;
-        // The fetch may have taken longer than the first steps of training.
-        if matches!(lane.playing, Playing::Own { .. }) {
-            return None;
-        }
-        lane.playing = Playing::Pretrained;
-        Some(index)
-    });
-    if let Some(lane) = lane {
-        page.stage(StageCommand::Play { run, lane: lane as u8, config, snapshot });
-        page.show();
-    }
+fn arrived(page: Page, run: &ShippedRun, snapshot: &Snapshot) {
+    page.execute(page.update_quietly(|model| model.on_shipped(run, snapshot)));
 }

@@ -26,7 +26,7 @@ impl Model {
             Action::ToggleTraining if self.training => self.pause(TrainerCommand::Pause),
             Action::ToggleTraining => self.train(),
             Action::TrainStep => self.pause(TrainerCommand::Step),
-            Action::Reset => self.restart(),
+            Action::Reset => self.reset(),
             Action::SetSpeed(speed) => self.set_speed(speed),
             Action::ChooseDevice(device) => self.choose_device(device),
             Action::SetStyleShare { style, percent } => self.set_style_share(style, percent),

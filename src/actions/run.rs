@@ -6,9 +6,15 @@ use crate::state::{Model, Speed};
 use protocol::{Change, DeviceChoice, MAX_CHANGES, MAX_SEED, Role, RunState, TrainerCommand, Value, text};
 
 impl Model {
-    /// Opens a new run with the settings that are requested now.
+    /// Opens the run with the settings that are requested now: where it was left, if the page has it.
     pub fn restart(&mut self) -> Vec<Effect> {
         self.reopen();
+        self.send_to_both()
+    }
+
+    /// The same from scratch.
+    pub(super) fn reset(&mut self) -> Vec<Effect> {
+        self.start_over();
         self.send_to_both()
     }
 
@@ -160,7 +166,7 @@ impl Model {
             return self.pause(TrainerCommand::Step);
         }
         if done {
-            self.reopen();
+            self.start_over();
         }
         self.training = true;
         self.failed = false;

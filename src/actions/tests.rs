@@ -3,7 +3,7 @@
 use super::{Action, Effect};
 use crate::permalink;
 use crate::state::fixture::{demos, opened, opened_in};
-use crate::state::{Dialog, JoystickInput, LinkCopy, Model, Recording, Theme};
+use crate::state::{Dialog, JoystickInput, LinkCopy, Model, Recording, Speed, Theme};
 use protocol::{
     DeviceChoice, LaneEvent, LaneReport, MAX_CHANGES, PlayRecording, Progress, Role, RunConfig, RunState, Snapshot,
     StageCommand, Stick, TrainerCommand, TrainerEvent, Value, text,
@@ -154,7 +154,8 @@ fn a_run_with_too_many_changes_takes_no_more() {
 #[test]
 fn training_starts_pauses_and_starts_again_from_the_beginning() {
     let mut model = opened_in("plane");
-    assert_eq!(model.perform(Action::ToggleTraining), [Effect::Trainer(TrainerCommand::Train)]);
+    let start = [Effect::Trainer(TrainerCommand::Speed(None)), Effect::Trainer(TrainerCommand::Train)];
+    assert_eq!(model.perform(Action::ToggleTraining), start);
     assert_eq!(model.perform(Action::ToggleTraining), [Effect::Trainer(TrainerCommand::Pause)]);
     model.perform(Action::Train);
     assert_eq!(model.perform(Action::TrainStep), [Effect::Trainer(TrainerCommand::Step)]);
@@ -185,7 +186,8 @@ fn sliders_reach_the_stage_and_the_address() {
     assert_eq!(effects, [Effect::Stage(StageCommand::Strength(4.0)), Effect::WriteAddress]);
     let effects = model.perform(Action::ChooseDevice(DeviceChoice::Cpu));
     assert_eq!(effects, [Effect::Trainer(TrainerCommand::Device(DeviceChoice::Cpu)), Effect::WriteAddress]);
-    assert_eq!(model.perform(Action::SetSpeed(Some(10.0))), [Effect::Trainer(TrainerCommand::Speed(Some(10.0)))]);
+    let effects = model.perform(Action::SetSpeed(Speed::Full));
+    assert_eq!(effects, [Effect::Trainer(TrainerCommand::Speed(None)), Effect::WriteAddress]);
 }
 
 #[test]

@@ -61,6 +61,7 @@ impl Model {
 
     pub(super) fn select_demonstration(&mut self, trajectory: u32) -> Vec<Effect> {
         self.selected = Some(trajectory);
+        self.selected_by_visitor = true;
         self.drawn = None;
         vec![self.inspect()]
     }

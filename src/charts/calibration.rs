@@ -12,7 +12,11 @@ use protocol::{Calibration, Text, text};
 #[component]
 pub fn Calibrations(page: Page) -> impl IntoView {
     let lanes = page.memo(|model| model.lanes.len());
-    let share = page.memo(|model| Some(model.focused()?.calibration.as_ref()?.share));
+    // The matrix of an earlier run stays in sight, but is no measurement of this one.
+    let share = page.memo(|model| {
+        let lane = model.focused().filter(|lane| !lane.stale.calibration)?;
+        Some(lane.calibration.as_ref()?.share)
+    });
     view! {
         <figure class="chart" data-testid="calibration" data-value=move || share.get().map(|share| share.to_string())>
             <figcaption>{t!("page-calibration")}<Hint about=t!("page-calibration.about")/></figcaption>
@@ -34,8 +38,9 @@ fn Matrix(page: Page, lane: usize) -> impl IntoView {
         method.map(|card| card.name.clone())
     });
     let found = page.memo(move |model| model.method_of(lane).is_some_and(|card| card.finds_styles));
+    let stale = page.memo(move |model| model.lanes.get(lane).is_some_and(|lane| lane.stale.calibration));
     view! {
-        <div class="matrix">
+        <div class="matrix" class:stale=stale>
             {when(move || title.get().is_some(), move || view! { <h3>{shown_memo(title)}</h3> })}
             {when(move || found.get(), move || view! { <p class="aside">{t!("page-calibration-found")}</p> })}
             {move || match calibration.get() {
@@ -49,9 +54,11 @@ fn Matrix(page: Page, lane: usize) -> impl IntoView {
 fn filled(calibration: &Calibration, styles: &[Text]) -> impl IntoView + use<> {
     let share = t!("page-calibration-share", share = calibration.share, step = calibration.step);
     let rewards = rewards(calibration, styles);
+    let recorded = calibration.recorded.then(|| view! { <p class="aside">{t!("page-calibration-recorded")}</p> });
     view! {
         <table class="confusion" inner_html=matrix(calibration, styles)></table>
         <p class="readout" title=t!("page-calibration-share.about")>{share}</p>
+        {recorded}
         {rewards.map(|line| view! { <p class="readout" title=t!("page-calibration-rewards.about")>{shown(line)}</p> })}
     }
 }

@@ -49,7 +49,8 @@ fn plot(model: &Model, chart: Chart) -> Plot {
         _ if model.lanes.len() > 1 => Some(text!("page-unit-share")),
         [unit, ..] => unit.clone(),
     };
-    Plot { curves, steps: steps.unwrap_or(0) as f32, unit, ..Plot::default() }
+    let stale = model.lanes.iter().any(|lane| lane.stale.curves);
+    Plot { curves, steps: steps.unwrap_or(0) as f32, unit, stale, ..Plot::default() }
 }
 
 /// The curve that most lanes have; the last of several, since held-out curves follow training curves.

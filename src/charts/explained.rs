@@ -17,21 +17,18 @@ pub fn Explained(page: Page) -> impl IntoView {
     let has_critic = page.memo(|model| model.critic_lane().is_some());
     let clusters = page.memo(super::responsibilities::of_selected);
     let waiting = move || match (has_critic.get(), clusters.get()) {
+        // A timeline without numbers is that of an untrained critic.
+        (true, _) if timeline.with(Option::is_some) => words(&text!("page-explained-untrained")),
         (true, _) => words(&text!("page-explained-pick")),
         (_, Some(sentence)) => words(&sentence),
         _ => words(&text!("page-explained-no-critic")),
     };
-    let untaught = page.memo(|model| {
-        let progress = model.critic_lane().and_then(|lane| model.lanes.get(lane)?.progress.as_ref());
-        progress.is_none_or(|progress| progress.step == 0)
-    });
     let there = Memo::new(move |_| timeline.with(|told| told.as_ref().is_some_and(|told| !told.pmi.is_empty())));
     view! {
         <section class="explained" aria-label=t!("page-explained")>
             <Chooser page/>
             {move || match there.get() {
                 true => view! {
-                    {when(move || untaught.get(), move || view! { <p class="aside">{t!("page-explained-untrained")}</p> })}
                     <Bars page timeline/><Why page timeline/>
                 }.into_any(),
                 false => view! {

@@ -6,7 +6,7 @@ use super::axes::{axes, vertical};
 use super::scale::{Scale, extent, separate_labels};
 use crate::controls::Hint;
 use crate::markup::{Markup, escape};
-use crate::reactive::string;
+use crate::reactive::{boolean, string};
 use crate::state::Point;
 use crate::text::{self, shown, words};
 use protocol::{Text, text};
@@ -42,6 +42,8 @@ pub struct Plot {
     pub steps: f32,
     pub from_zero: bool,
     pub unit: Option<Text>,
+    /// The curves are those of an earlier run.
+    pub stale: bool,
 }
 
 impl Plot {
@@ -117,7 +119,7 @@ pub fn LineChart(title: Text, plot: Memo<Plot>, empty: Text) -> impl IntoView {
         hover.set(Some(plot.with_untracked(|plot| plot.scales().0.back(place))));
     };
     view! {
-        <figure class="chart">
+        <figure class="chart" class:stale=boolean(move || plot.with(|plot| plot.stale))>
             <figcaption>{title}<Hint about/></figcaption>
             <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") role="img" inner_html=string(move || plot.with(|plot| drawing(plot, hover.get()))) on:pointermove=seek on:pointerleave=move |_| hover.set(None)
                 aria-label=string(move || words(&text!("page-chart-label", title = title.get(), values = describe())))>

@@ -14,13 +14,14 @@ const HEIGHT: f32 = 100.0;
 #[component]
 pub fn Clusters(page: Page) -> impl IntoView {
     let told = page.memo(|model| model.responsibilities().cloned());
+    let stale = page.memo(|model| model.lanes.iter().any(|lane| lane.stale.responsibilities));
     let styles = page.memo(|model| model.styles());
     move || {
         told.get().map(|told| {
             let rows = styles.get().into_iter().enumerate().map(|(style, name)| row(&told, style, &name));
             let rows = rows.collect::<String>();
             view! {
-                <figure class="chart" data-testid="responsibilities">
+                <figure class="chart" class:stale=stale data-testid="responsibilities">
                     <figcaption>{t!("page-clusters")}<Hint about=t!("page-clusters.about")/></figcaption>
                     <table class="clusters">
                         <caption class="sr">{t!("page-clusters-table")}</caption>

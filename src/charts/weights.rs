@@ -23,6 +23,10 @@ pub fn Weights(page: Page) -> impl IntoView {
         let lane = model.lanes.get(model.critic_lane()?)?;
         lane.weights.clone()
     });
+    let stale = page.memo(|model| {
+        let lane = model.critic_lane().and_then(|lane| model.lanes.get(lane));
+        lane.is_some_and(|lane| lane.stale.weights)
+    });
     let has_critic = page.memo(|model| model.critic_lane().is_some());
     let clusters = page.memo(|model| model.focused().is_some_and(|lane| lane.responsibilities.is_some()));
     let empty = move || match (has_critic.get(), clusters.get()) {
@@ -31,7 +35,7 @@ pub fn Weights(page: Page) -> impl IntoView {
         _ => words(&text!("page-weights-equal")),
     };
     view! {
-        <figure class="chart">
+        <figure class="chart" class:stale=stale>
             <figcaption>{t!("page-weights")}<Hint about=t!("page-weights.about")/></figcaption>
             {move || match histogram.get() {
                 Some(histogram) => bars(&histogram).into_any(),

@@ -14,6 +14,9 @@ const TAIL: usize = 45;
 /// Segments of a fading tail. Each is one stroke per style for all agents together.
 const FADES: usize = 5;
 
+/// Opacity of agents that were trained with other settings than those on the page.
+pub const STALE_ALPHA: f64 = 0.35;
+
 #[derive(Clone, Debug, Default)]
 pub struct Tails(Vec<VecDeque<(f32, f32)>>);
 
@@ -37,10 +40,11 @@ impl Tails {
         transform: &ViewTransform,
         agents: &[AgentView],
         palette: &Palette,
+        alpha: f64,
     ) {
         context.set_line_width(1.8);
         for fade in 0..FADES {
-            context.set_global_alpha(0.75 * (fade + 1) as f64 / FADES as f64);
+            context.set_global_alpha(alpha * 0.75 * (fade + 1) as f64 / FADES as f64);
             for style in 0..STYLES as u8 {
                 let mut drawn = false;
                 for (tail, _) in self.0.iter().zip(agents).filter(|(_, agent)| agent.style % STYLES as u8 == style) {
@@ -74,8 +78,9 @@ pub fn paint(
     transform: &ViewTransform,
     agents: &[AgentView],
     palette: &Palette,
-    size: f64,
+    (size, alpha): (f64, f64),
 ) {
+    context.set_global_alpha(alpha);
     context.set_line_width(1.2);
     context.set_stroke_style_str(&palette.paper);
     for style in 0..STYLES as u8 {
@@ -94,6 +99,7 @@ pub fn paint(
             context.stroke();
         }
     }
+    context.set_global_alpha(1.0);
 }
 
 /// Others in the scene, who have no style: discs with a rim.

@@ -39,6 +39,8 @@ struct SceneInput {
     demos: Option<Arc<DemosView>>,
     pick: Pick,
     starts: Vec<[f32; 2]>,
+    /// Per lane: its agents were trained with other settings.
+    stale: Vec<bool>,
     ends: bool,
     /// The inspected step of a recorded game.
     moment: Option<Arc<DemoStep>>,
@@ -65,10 +67,16 @@ impl SceneInput {
                     point: model.timeline().map_or(0, |timeline| model.step_of(timeline.pmi.len())),
                 },
                 starts: model.starts.values().copied().collect(),
+                stale: (0..model.lanes.len()).map(|lane| model.is_stale(lane)).collect(),
                 ends: model.show_ends && model.has_ends(),
                 seat: model.visitor_plays(),
             })
         })
+    }
+
+    /// Opacity of a lane's agents.
+    fn alpha(&self, lane: usize) -> f64 {
+        if self.stale.get(lane).copied().unwrap_or(false) { agents::STALE_ALPHA } else { 1.0 }
     }
 
     fn picture(&self) -> Option<&DemoStep> {
@@ -126,7 +134,7 @@ impl Scene {
             if let Some(moment) = &input.moment {
                 agents::paint_others(&context, &transform, &moment.others, &palette);
             }
-            self.paint_agents(&context, &transform, lane, frame.as_ref(), &palette);
+            self.paint_agents(&context, &transform, lane, &input, frame.as_ref(), &palette);
             context.set_stroke_style_str(&palette.text);
             input.starts.iter().for_each(|start| canvas::stroke_circle(&context, &transform, *start, 8.0));
             self.gesture.paint(&context, &transform, &palette);
@@ -243,15 +251,17 @@ impl Scene {
         context: &CanvasRenderingContext2d,
         transform: &ViewTransform,
         lane: usize,
+        input: &SceneInput,
         frame: Option<&StageFrame>,
         palette: &Palette,
     ) {
+        let alpha = input.alpha(lane);
         if let Some(agents) = frame.and_then(|frame| frame.lanes.get(lane)).map(|lane| &lane.agents) {
             if let Some(tails) = self.tails.get(lane) {
-                tails.paint(context, transform, agents, palette);
+                tails.paint(context, transform, agents, palette, alpha);
             }
             let narrow = self.layout.panels.first().is_some_and(|panel| panel.width < 420.0);
-            agents::paint(context, transform, agents, palette, if narrow { 4.0 } else { 5.0 });
+            agents::paint(context, transform, agents, palette, (if narrow { 4.0 } else { 5.0 }, alpha));
         }
     }
 
@@ -276,7 +286,9 @@ impl Scene {
                 let told = input.pick.timeline.as_ref().and_then(|told| told.pmi.get(moment.step as usize).copied());
                 self.demo_image.paint_moment(context, cell, moment, told, &captions, palette);
             }
+            context.set_global_alpha(input.alpha(lane));
             self.console_images.paint(context, &cells, &shown.screens, &captions, first, palette);
+            context.set_global_alpha(1.0);
         }
     }
 
@@ -291,6 +303,8 @@ impl Scene {
             frame.map(|frame| frame.lanes.iter().map(|lane| agents::describe(&lane.agents)).collect::<Vec<_>>());
         // Attributes with valid names are never refused.
         let _ = canvas.set_attribute("data-frames", &self.frames.to_string());
+        let stale: Vec<_> = input.stale.iter().map(|stale| if *stale { "stale" } else { "own" }).collect();
+        let _ = canvas.set_attribute("data-trained", &stale.join("|"));
         let _ = canvas.set_attribute("data-agents", &lanes.unwrap_or_default().join("|"));
         let yours = page.peek(Model::visitor_plays);
         let said =

@@ -20,7 +20,9 @@ const CALM_MS: u64 = 500;
 pub fn title(model: &Model, lane: usize) -> Text {
     let method = method_name(model, lane);
     match model.lanes.get(lane).map(|lane| lane.playing) {
+        Some(_) if model.is_stale(lane) => text!("page-lane-stale", method = method),
         Some(Playing::Own { step }) => text!("page-lane-own", method = method, step = step),
+        Some(Playing::Earlier) => text!("page-lane-earlier", method = method),
         Some(Playing::Pretrained) if model.agents_moving => text!("page-lane-pretrained", method = method),
         Some(Playing::Pretrained) => text!("page-lane-loading", method = method),
         Some(Playing::Nothing) | None => text!("page-lane-nothing", method = method),
@@ -154,10 +156,14 @@ fn caption(model: &Model) -> Option<Text> {
     }
     let alone = model.lanes.len() == 1;
     let lane = |lane: usize| match (alone, model.lanes[lane].playing) {
+        (true, playing) if playing != Playing::Nothing && model.is_stale(lane) => {
+            model.stale().unwrap_or_else(|| title(model, lane))
+        }
         (true, Playing::Pretrained) if model.agents_moving => {
             text!("page-playing-pretrained", method = method_name(model, lane))
         }
         (true, Playing::Own { step }) => text!("page-playing-own", step = step),
+        (true, Playing::Earlier) => text!("page-playing-earlier"),
         (true, Playing::Nothing) if unshipped(model) => text!("page-playing-unshipped"),
         _ => title(model, lane),
     };

@@ -99,7 +99,8 @@ impl Condition {
 }
 
 fn drift_selected(model: &Model) -> bool {
-    let Some(timeline) = model.timeline() else { return false };
+    // The telling moment that the page shows by itself is no discovery.
+    let Some(timeline) = model.timeline().filter(|_| model.selected_step.is_some()) else { return false };
     let followed = timeline.followed.get(model.step_of(timeline.pmi.len()));
     followed.is_some_and(|style| *style != timeline.style)
 }

@@ -97,7 +97,7 @@ fn measured_numbers_are_compared_by_method() {
     let mut model = opened(RunConfig::default(), &["a", "pmi"]);
     let share = |share: f32| {
         let counts = vec![vec![8, 2, 0], vec![5, 5, 0]];
-        LaneReport::Calibration(Calibration { step: 1, counts, share, rewards: vec![] })
+        LaneReport::Calibration(Calibration { step: 1, counts, share, rewards: vec![], recorded: false })
     };
     let of = |method: &str| Quantity::Of { method: method.into(), quantity: Box::new(Quantity::Calibration) };
     let better = Condition::Exceeds { quantity: of("pmi"), other: of("a"), by: 0.05 };

@@ -3,8 +3,8 @@
 use super::{FileEvent, Lane, Model, Playing};
 use crate::actions::Effect;
 use protocol::{
-    Catalog, DemosView, Failure, LaneReport, Progress, Role, RunConfig, RunId, RunState, Text, TrainerCommand,
-    TrainerEvent,
+    Catalog, DemosView, Failure, LaneReport, Progress, Role, RunConfig, RunId, RunState, TellingMoment, Text,
+    TrainerCommand, TrainerEvent,
 };
 
 impl Model {
@@ -38,8 +38,11 @@ impl Model {
 
     /// The stage plays a policy that the trainer sent it after `step` steps.
     pub fn on_playing(&mut self, run: RunId, lane: u8, step: u32) {
-        if let Some(lane) = self.lanes.get_mut(usize::from(lane)).filter(|_| run == self.run) {
+        let Some(lane) = self.lanes.get_mut(usize::from(lane)).filter(|_| run == self.run) else { return };
+        // The same policy comes again whenever the tab is shown. Live knobs may have changed since it was trained.
+        if !lane.shipped && lane.playing != (Playing::Own { step }) {
             lane.playing = Playing::Own { step };
+            lane.trained_with = Some(lane.config.clone());
         }
     }
 
@@ -47,6 +50,7 @@ impl Model {
     fn stop_pretrained(&mut self) {
         for lane in self.lanes.iter_mut().filter(|_| !self.agents_moving) {
             lane.playing = Playing::Nothing;
+            lane.agents = None;
         }
     }
 
@@ -82,13 +86,24 @@ impl Model {
         match report {
             LaneReport::Progress(progress) => return self.advance(index, progress),
             LaneReport::Readings(readings) => lane.add_readings(&readings),
-            LaneReport::Weights(histogram) => lane.weights = Some(histogram.into()),
-            LaneReport::Responsibilities(found) => lane.responsibilities = Some(found.into()),
+            LaneReport::Weights(histogram) => {
+                lane.weights = Some(histogram.into());
+                lane.stale.weights = false;
+            }
+            LaneReport::Responsibilities(found) => {
+                lane.responsibilities = Some(found.into());
+                lane.stale.responsibilities = false;
+            }
             LaneReport::Calibration(calibration) => {
                 lane.calibration = Some(calibration.into());
+                lane.stale.calibration = false;
                 lane.uncalibrated = None;
             }
-            LaneReport::NotCalibrated(why) => lane.uncalibrated = Some(why),
+            LaneReport::NotCalibrated(why) => {
+                lane.uncalibrated = Some(why);
+                lane.calibration = None;
+                lane.stale.calibration = false;
+            }
             LaneReport::Changed(config) => {
                 lane.config = config;
                 return vec![Effect::WriteAddress];
@@ -101,6 +116,7 @@ impl Model {
                 return vec![Effect::Show];
             }
             LaneReport::Timeline(timeline) => lane.timeline = Some(timeline.into()),
+            LaneReport::Telling(moment) => return self.on_telling(index, moment),
             LaneReport::Snapshot { step, snapshot } => {
                 lane.snapshot = Some((step, snapshot));
                 return lane.requested_download().into_iter().collect();
@@ -109,12 +125,28 @@ impl Model {
         Vec::new()
     }
 
+    /// Shows the telling moment, unless the visitor looks at something else.
+    fn on_telling(&mut self, lane: usize, moment: TellingMoment) -> Vec<Effect> {
+        if self.critic_lane() != Some(lane) {
+            return Vec::new();
+        }
+        self.telling = Some(moment);
+        if self.selected_by_visitor || self.drawn.is_some() || self.selected == Some(moment.trajectory) {
+            return vec![Effect::Show];
+        }
+        self.selected = Some(moment.trajectory);
+        vec![Effect::Show, self.inspect()]
+    }
+
     fn advance(&mut self, index: usize, progress: Progress) -> Vec<Effect> {
         let lane = &mut self.lanes[index];
         let before = lane.progress.as_ref().map(|known| (known.state, known.phase.clone()));
         let steps_before = lane.progress.as_ref().map(|known| known.steps);
         let resized = steps_before != Some(progress.steps);
         let changed = before.is_none_or(|before| before != (progress.state, progress.phase.clone()));
+        if lane.shipped {
+            lane.confirm_shipped(progress.step);
+        }
         let gave_up = progress.state == RunState::Paused && self.failed;
         lane.progress = Some(progress);
         if gave_up || self.lanes.iter().all(Lane::is_done) {

@@ -63,10 +63,13 @@ impl Model {
         (timeline.trajectory == explained).then_some(timeline)
     }
 
-    /// The selected step of a path of `steps` steps. Before the visitor chooses, it is past the middle, where styles
-    /// have parted.
+    /// The selected step of a path of `steps` steps. Before the visitor chooses, it is the telling moment, and elsewhere
+    /// past the middle, where styles have parted.
     pub fn step_of(&self, steps: usize) -> usize {
-        self.selected_step.unwrap_or(steps * 3 / 5).min(steps.saturating_sub(1))
+        let explained = self.selected.filter(|_| self.drawn.is_none());
+        let telling = self.telling.filter(|telling| Some(telling.trajectory) == explained);
+        let shown = self.selected_step.or_else(|| telling.map(|telling| telling.moment as usize));
+        shown.unwrap_or(steps * 3 / 5).min(steps.saturating_sub(1))
     }
 
     /// Run, trajectory and step whose picture the stage can show, in worlds with a screen.
@@ -93,7 +96,7 @@ impl Model {
     }
 
     pub fn state(&self) -> RunState {
-        let mut reporting = self.lanes.iter().filter(|lane| lane.progress.is_some()).peekable();
+        let mut reporting = self.lanes.iter().filter(|lane| lane.progress.is_some() || lane.is_done()).peekable();
         match self.training {
             true => RunState::Running,
             false if reporting.peek().is_some() && reporting.all(Lane::is_done) => RunState::Done,

@@ -5,8 +5,11 @@ mod condition;
 mod condition_tests;
 mod events;
 #[cfg(test)]
+mod finished_tests;
+#[cfg(test)]
 pub mod fixture;
 mod joystick;
+mod kept;
 mod lane;
 mod lookup;
 mod notices;
@@ -16,6 +19,8 @@ mod recipe;
 mod run;
 mod series;
 pub mod shares;
+mod shipped;
+mod stale;
 #[cfg(test)]
 mod tests;
 mod transfer;
@@ -28,18 +33,20 @@ use serde::{Deserialize, Serialize};
 
 pub use condition::Condition;
 pub use joystick::{Joystick, JoystickInput};
-pub use lane::{Lane, Playing};
+pub use kept::KeptRuns;
+pub use lane::{Agents, Lane, Playing};
 pub use notices::{Notice, Notices};
 pub use offers::Offers;
 pub use quantity::Quantity;
 pub use recipe::RecipeInUse;
 pub use run::{MAX_LANES, default_run};
 pub use series::{Point, Series};
+pub use shipped::{ShippedRun, play as play_agents};
 pub use transfer::{FileEvent, FileId, FileProgress, FileRequest, FileStore};
 pub use view::{Beat, ChartTab, Speed, Tab, ViewState, WATCHED_SECONDS};
 
 use crate::actions::ActionKind;
-use protocol::{Catalog, DemoStep, DemosView, DeviceChoice, DeviceReport, RunConfig, RunId, Text, text};
+use protocol::{Catalog, DemoStep, DemosView, DeviceChoice, DeviceReport, RunConfig, RunId, TellingMoment, Text, text};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Dialog {
@@ -87,6 +94,8 @@ pub struct Model {
     pub compare: Vec<String>,
     pub run: RunId,
     pub lanes: Vec<Lane>,
+    /// Trained runs of this visit.
+    pub kept: KeptRuns,
     pub demos: Option<Arc<DemosView>>,
     pub device_choice: DeviceChoice,
     pub device: DeviceReport,
@@ -97,8 +106,12 @@ pub struct Model {
     pub speed: Speed,
     /// The demonstration whose weights are explained.
     pub selected: Option<u32>,
+    /// The visitor chose it.
+    pub selected_by_visitor: bool,
     /// The step of it that the visitor chose.
     pub selected_step: Option<usize>,
+    /// Where the trained critic contradicts a label most clearly: shown until the visitor chooses.
+    pub telling: Option<TellingMoment>,
     /// A path drawn by hand, explained instead of the selected demonstration: x, y, x, y, ...
     pub drawn: Option<Arc<Vec<f32>>>,
     /// The pointer draws on the stage.
@@ -140,6 +153,7 @@ impl Default for Model {
             compare: Vec::new(),
             run: RunId(0),
             lanes: Vec::new(),
+            kept: KeptRuns::default(),
             demos: None,
             device_choice: DeviceChoice::Auto,
             device: DeviceReport { kind: None, why: text!("page-device-starting") },
@@ -147,7 +161,9 @@ impl Default for Model {
             strength: 0.0,
             speed: Speed::default(),
             selected: None,
+            selected_by_visitor: false,
             selected_step: None,
+            telling: None,
             drawn: None,
             drawing: false,
             starts: BTreeMap::new(),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Lane, Model};
-use protocol::{Timeline, Value};
+use protocol::{Calibration, Timeline, Value, WeightHistogram};
 
 /// A number on the page. It has no value before it is measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -58,15 +58,15 @@ impl Quantity {
             Self::StyleStrength => f64::from(model.strength),
             Self::TrainingSteps => f64::from(lane?.progress.as_ref()?.step),
             Self::Series(series) => f64::from(lane?.latest(series)?),
-            Self::Calibration => f64::from(lane?.calibration.as_ref()?.share),
+            Self::Calibration => f64::from(calibration(lane?)?.share),
             Self::Achieved { asked, achieved } => {
-                let counts = lane?.calibration.as_ref()?.counts.get(*asked)?;
+                let counts = calibration(lane?)?.counts.get(*asked)?;
                 let rollouts: u32 = counts.iter().sum();
                 f64::from(*counts.get(*achieved)?) / f64::from(rollouts.max(1))
             }
-            Self::EffectiveSampleSize => f64::from(lane?.weights.as_ref()?.effective_sample_size),
+            Self::EffectiveSampleSize => f64::from(weights(lane?)?.effective_sample_size),
             Self::EffectiveSampleShare => {
-                let weights = lane?.weights.as_ref()?;
+                let weights = weights(lane?)?;
                 f64::from(weights.effective_sample_size) / f64::from(weights.pairs.max(1))
             }
             Self::SelectedPmi => on_path(model, |timeline, step| timeline.pmi.get(step).copied())?,
@@ -83,6 +83,15 @@ impl Quantity {
         };
         number.is_finite().then_some(number)
     }
+}
+
+/// Charts of an earlier run are no measurements of this one.
+fn calibration(lane: &Lane) -> Option<&Calibration> {
+    lane.calibration.as_deref().filter(|_| !lane.stale.calibration)
+}
+
+fn weights(lane: &Lane) -> Option<&WeightHistogram> {
+    lane.weights.as_deref().filter(|_| !lane.stale.weights)
 }
 
 /// A number of the explained path, which may depend on its selected step.

@@ -23,6 +23,7 @@ impl Model {
         self.shares = linked.shares;
         self.strength = linked.strength;
         (self.selected, self.selected_step, self.drawn) = (linked.selected, linked.selected_step, None);
+        self.selected_by_visitor = linked.selected_by_visitor;
         self.starts = linked.starts;
         self.view = ViewState { held: self.view.held, ..linked.view };
         self.show_ends = linked.show_ends;
@@ -45,27 +46,54 @@ impl Model {
         self.reopen();
     }
 
-    /// Starts a new run with empty lanes. The caller sends it to the workers. Changes on the way come with a link and are
-    /// then the lanes' own: the run after this one begins with the settings that are shown.
+    /// Opens the run that is requested now: where it was left, if it was trained before or ships with the page. The caller
+    /// sends it to the workers. Changes on the way come with a link and are then the lanes' own: the run after this one
+    /// begins with the settings that are shown.
     pub fn reopen(&mut self) {
+        self.open_lanes(true);
+    }
+
+    /// Opens the run that is requested now, from scratch.
+    pub fn start_over(&mut self) {
+        self.open_lanes(false);
+    }
+
+    fn open_lanes(&mut self, resume: bool) {
         let Some(catalog) = self.catalog.clone() else { return };
         let methods = if self.compare.is_empty() { vec![self.requested.method.clone()] } else { self.compare.clone() };
-        self.lanes.clear();
+        let mut before = std::mem::take(&mut self.lanes);
+        before.iter().for_each(|lane| self.kept.keep(lane));
         for method in methods {
             let (config, notices) = catalog.settle(&RunConfig { method, ..self.requested.clone() });
             notices.into_iter().for_each(|notice| self.notices.info(notice));
             self.requested.knobs.extend(config.knobs.clone());
-            self.lanes.push(Lane::new(config));
+            let lane = self.new_lane(config, &mut before, resume);
+            self.lanes.push(lane);
         }
         self.requested.changes.clear();
         let known: Vec<_> = all_knobs(&catalog).map(|card| card.id.clone()).collect();
         self.requested.knobs.retain(|id, _| known.contains(id));
         self.run = RunId(self.run.0.wrapping_add(1));
         self.training = false;
+        self.telling = None;
         self.tuned.clear();
         self.agents_moving = false;
         self.replaying = false;
         self.demo_step = None;
+    }
+
+    /// A lane in the place of the one before with the same world, label and method.
+    fn new_lane(&self, config: RunConfig, before: &mut Vec<Lane>, resume: bool) -> Lane {
+        let task = |run: &RunConfig| (run.world.clone(), run.label.clone(), run.method.clone());
+        let place = before.iter().position(|lane| task(&lane.config) == task(&config));
+        let mut lane = match place {
+            Some(place) => Lane::after(before.swap_remove(place), config),
+            None => Lane::new(config),
+        };
+        if resume && !self.kept.resume(&mut lane) {
+            lane.awaits_shipped = self.is_shipped(&lane.config);
+        }
+        lane
     }
 
     /// Another world has its own styles and defaults: selections of the old one are dropped, and so are knobs that still
@@ -93,6 +121,8 @@ impl Model {
         self.shares.clear();
         self.settle_shares();
         self.selected = None;
+        self.selected_by_visitor = false;
+        self.selected_step = None;
         self.drawn = None;
         self.demos = None;
     }

@@ -17,6 +17,40 @@ fn agents_move_soon_after_opening() {
 }
 
 #[test]
+fn the_page_opens_on_a_finished_run() {
+    let visit = Visit::new("finished", "?device=cpu");
+    visit.ready().finish_run(30);
+    assert!(visit.number("mi-heldout").is_some_and(|nats| nats > 0.2), "the curves are there");
+    assert!(visit.number("calibration").is_some_and(|share| share > 0.5), "and the matrix");
+    let why =
+        visit.wait("the sentence about a moment", 20, |visit| visit.text("why").filter(|text| text.contains("PMI")));
+    assert!(why.contains("looks like") || why.contains("speaks against"), "not a telling moment: {why}");
+    visit.leave(&[]);
+}
+
+#[test]
+fn agents_from_before_the_data_changed_are_marked_and_come_back_with_their_settings() {
+    let visit = Visit::new("stale", "?device=cpu");
+    visit.ready().finish_run(30);
+    let marked = |visit: &Visit| visit.attribute("stage", "data-trained");
+    visit.wait("agents of these settings", 20, |visit| (marked(visit)? == "own").then_some(()));
+    visit.set("seed", "7");
+    visit.wait("marked agents", 20, |visit| (marked(visit)? == "stale").then_some(()));
+    assert!(
+        visit
+            .text("playing")
+            .is_some_and(|text| text.contains("before the data changed") || text.contains("default settings")),
+        "{:?}",
+        visit.text("playing")
+    );
+    assert_eq!(visit.number("calibration"), None, "the old matrix is no measurement of this run");
+    visit.set("seed", "1");
+    visit.finish_run(30);
+    visit.wait("agents of these settings again", 20, |visit| (marked(visit)? == "own").then_some(()));
+    visit.leave(&[]);
+}
+
+#[test]
 fn nothing_is_asked_of_another_host() {
     let visit = Visit::new("hosts", "");
     visit.ready();

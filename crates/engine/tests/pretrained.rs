@@ -4,8 +4,8 @@
 
 use engine::methods::Player;
 use engine::metrics::calibrate;
-use engine::nn::Bundle;
-use engine::session::catalog;
+use engine::nn::{Bundle, Device};
+use engine::session::{Session, catalog};
 use protocol::{RunConfig, Snapshot};
 use worlds::{Environment, Files};
 
@@ -44,6 +44,65 @@ fn weighted_agents_keep_their_style_and_averaged_ones_do_not() {
     assert!(bc < 0.4 && bc_pmi > 0.9 && bc_pmi > cbc, "bc {bc}, cbc {cbc}, bc-pmi {bc_pmi}");
     let guided = share("bc-pmi", 1.0);
     assert!(guided > 0.9, "guidance keeps the styles: {guided}");
+}
+
+/// The files of a world that ship with the page.
+fn files(world: &str) -> Files {
+    let (mut files, world) = (Files::default(), worlds::find(world).unwrap());
+    for card in world.card().files {
+        if let Ok(bytes) = std::fs::read(format!("../../datasets/{}", card.name)) {
+            world.load(&mut files, &card.name, &bytes).unwrap();
+        }
+    }
+    files
+}
+
+#[test]
+fn every_world_opens_finished() {
+    let catalog = catalog();
+    for world in &catalog.worlds {
+        let files = files(&world.id);
+        let mut demos = None;
+        for method in &catalog.methods {
+            let name = format!("{}-{}", world.id, method.id);
+            let (run, bundle) = shipped(&world.id, &method.id);
+            let session = Session::open(&run, &files, demos, &Device::Cpu, Some(&bundle.to_snapshot().unwrap()));
+            let session = session.unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(session.done(), "{name} is not over");
+            let recorded = session.record().readings();
+            // InfoGAIL only clones where nobody can play, and then has no reading of its own curves.
+            let known = |id: &str| method.series.iter().any(|card| card.id == id);
+            assert!(!recorded.is_empty() && recorded.iter().all(|reading| known(&reading.series)), "{name}");
+            assert!(session.recorded_calibration().is_some(), "{name} was never counted");
+            assert_eq!(session.weight_histogram().is_some(), method.has_critic || method.id == "sorl", "{name}");
+            assert!(session.telling_moment().is_some() <= method.has_critic, "{name}");
+            demos = Some(session.demos());
+        }
+    }
+}
+
+#[test]
+fn the_page_opens_on_a_moment_that_speaks_against_its_label() {
+    let run = &catalog().first;
+    let (_, bundle) = shipped(&run.world, &run.method);
+    let session =
+        Session::open(run, &Files::default(), None, &Device::Cpu, Some(&bundle.to_snapshot().unwrap())).unwrap();
+    let telling = session.telling_moment().unwrap();
+    let timeline = session.timeline(telling.trajectory).unwrap();
+    assert_ne!(timeline.followed[telling.moment as usize], timeline.style, "{telling:?}");
+}
+
+#[test]
+fn what_ships_is_small() {
+    let folder = std::fs::read_dir("../../datasets/pretrained").unwrap();
+    let sizes: Vec<(String, u64)> = folder
+        .map(|file| file.unwrap())
+        .map(|file| (file.file_name().into_string().unwrap(), file.metadata().unwrap().len()))
+        .collect();
+    let first = sizes.iter().find(|(name, _)| name == "circle2d-bc-pmi.bpk").unwrap().1;
+    assert!(first < 250_000, "the run that the page opens with has {first} bytes");
+    let all: u64 = sizes.iter().map(|(_, size)| size).sum();
+    assert!(all < 10_000_000, "{all} bytes");
 }
 
 #[test]

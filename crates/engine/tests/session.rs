@@ -5,7 +5,7 @@
 mod english;
 
 use engine::methods::series::{self, Series};
-use engine::nn::Device;
+use engine::nn::{Bundle, Device};
 use engine::session::{Session, SessionError, catalog};
 use pollster::block_on;
 use protocol::knobs::weights::{BETA, EVIDENCE, Evidence};
@@ -126,6 +126,84 @@ fn a_run_holds_so_many_changes_and_no_more() {
     }
     let (again, notices) = catalog().settle(&RunConfig::from_query(&session.run.to_query()).0);
     assert_eq!((again, notices), (session.run, vec![]), "a link holds them all");
+}
+
+#[test]
+fn a_finished_run_opens_with_everything_it_showed_and_without_optimiser_state() {
+    for method in &catalog().methods {
+        let query = format!("method={}&{SMALL}", method.id);
+        let mut trained = open(&query, None);
+        let readings = finish(&mut trained, 1000);
+        let counted = block_on(trained.calibration(0.0)).unwrap();
+        let (full, finished) = (block_on(trained.snapshot()).unwrap(), block_on(trained.finished_snapshot()).unwrap());
+        assert!(2 * finished.0.len() < full.0.len(), "{}: {} of {}", method.id, finished.0.len(), full.0.len());
+        let mut opened = open(&query, Some(&finished));
+        assert!(opened.done());
+        let mut recorded = opened.record().readings();
+        recorded.sort_by_key(|reading| reading.step);
+        assert_eq!(recorded.len(), readings.len());
+        assert!(readings.iter().all(|reading| recorded.contains(reading)), "{}", method.id);
+        assert_eq!(opened.recorded_calibration(), Some(counted.clone()));
+        assert_eq!(opened.weight_histogram(), trained.weight_histogram());
+        assert_eq!(opened.responsibilities(), trained.responsibilities());
+        assert_eq!(opened.telling_moment(), trained.telling_moment());
+        assert_eq!((opened.timeline(0), opened.timeline(23)), (trained.timeline(0), trained.timeline(23)));
+        assert_eq!(block_on(opened.snapshot()).unwrap(), finished, "{}: saved as it was opened", method.id);
+        assert_eq!(block_on(opened.calibration(0.0)).unwrap(), counted, "{}: the same agents", method.id);
+        assert_eq!(
+            block_on(opened.play_only_snapshot()).unwrap(),
+            block_on(trained.play_only_snapshot()).unwrap(),
+            "{}",
+            method.id
+        );
+    }
+}
+
+#[test]
+fn snapshots_without_a_record_still_open() {
+    let query = format!("method=bc-pmi&{SMALL}");
+    let mut trained = open(&query, None);
+    finish(&mut trained, 1000);
+    block_on(trained.calibration(0.0)).unwrap();
+    let mut bundle = Bundle::from_snapshot(&block_on(trained.snapshot()).unwrap()).unwrap();
+    bundle.tables.retain(|name, _| !name.starts_with("record."));
+    bundle.notes.retain(|name, _| !name.starts_with("record."));
+    let opened = open(&query, Some(&bundle.to_snapshot().unwrap()));
+    assert!(opened.done() && opened.record().readings().is_empty() && opened.recorded_calibration().is_none());
+    assert_eq!(opened.weight_histogram(), trained.weight_histogram());
+}
+
+#[test]
+fn a_run_that_is_not_over_needs_its_optimiser_state() {
+    let query = format!("method=cbc&{SMALL}");
+    let mut half = open(&query, None);
+    block_on(half.advance(5)).unwrap();
+    let mut bundle = Bundle::from_snapshot(&block_on(half.finished_snapshot()).unwrap()).unwrap();
+    assert!(!bundle.is_finished(), "saved in full");
+    bundle.finish();
+    let snapshot = bundle.to_snapshot().unwrap();
+    let refused = Session::open(&config(&query), &Files::default(), None, &Device::Cpu, Some(&snapshot));
+    assert!(matches!(refused, Err(SessionError::Snapshot(_))));
+}
+
+#[test]
+fn the_telling_moment_lies_in_a_spell_of_another_style() {
+    for seed in 1..4 {
+        let query = format!("method=bc-pmi&trajectories=20&critic_epochs=5&epochs=1&seed={seed}");
+        let mut session = open(&query, None);
+        assert_eq!(session.telling_moment(), None, "an untrained critic tells nothing");
+        assert!(session.timeline(0).unwrap().pmi.is_empty());
+        finish(&mut session, 1000);
+        let found = session.telling_moment().unwrap();
+        let timeline = session.timeline(found.trajectory).unwrap();
+        let moment = found.moment as usize;
+        assert_ne!(timeline.followed[moment], timeline.style, "seed {seed}: {found:?}");
+        assert!(found.pmi < -0.5 && timeline.pmi[moment] <= found.pmi, "seed {seed}: {found:?}");
+        assert!(session.demos_view().paths.iter().any(|path| path.trajectory == found.trajectory), "on the stage");
+    }
+    let mut without_critic = open(&format!("method=cbc&{SMALL}"), None);
+    finish(&mut without_critic, 1000);
+    assert_eq!(without_critic.telling_moment(), None);
 }
 
 #[test]

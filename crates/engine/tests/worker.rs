@@ -12,7 +12,7 @@ use pollster::block_on;
 use protocol::knobs::policy;
 use protocol::{
     Calibration, DeviceChoice, LaneReport, PolicySubscription, PolicyUpdate, RunConfig, RunId, RunState, Snapshot,
-    StageCommand, StageEvent, TrainerCommand, TrainerEvent, Value, WorkerEvent, WorkerMessage, text,
+    StageCommand, StageEvent, Timeline, TrainerCommand, TrainerEvent, Value, WorkerEvent, WorkerMessage, text,
 };
 
 type FromTrainer = WorkerEvent<TrainerEvent>;
@@ -147,19 +147,96 @@ fn clusters_say_what_they_are_responsible_for() {
     assert!(responsibilities.means.iter().all(|means| whole(means)), "{responsibilities:?}");
 }
 
+fn timelines(events: &[FromTrainer]) -> Vec<&Timeline> {
+    let timeline = |(_, report)| match report {
+        &LaneReport::Timeline(ref timeline) => Some(timeline),
+        _ => None,
+    };
+    reports(events).into_iter().filter_map(timeline).collect()
+}
+
+/// Trains every lane to its end. The trainer's loop never ends by itself: it runs until it waits for a message after the
+/// last step.
+fn train(mut trainer: Trainer<TrainerPage>) {
+    send(&mut trainer, TrainerCommand::Train);
+    let inputs = Queue::default();
+    let mut run = Box::pin(trainer.run(&inputs, DeviceChoice::Cpu));
+    inputs.push(TrainerInput::Device(Chosen::cpu(text!("device-cpu-asked"))));
+    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+    assert!(run.as_mut().poll(&mut context).is_pending());
+}
+
+#[test]
+fn a_finished_run_opens_with_all_its_reports() {
+    let page = Page::default();
+    let mut first = trainer(&page);
+    let lanes = ["method=bc-pmi&trajectories=10&critic_epochs=4", "method=sorl", "method=bc"].map(config).to_vec();
+    open(&mut first, 1, lanes.clone(), vec![]);
+    page.take();
+    train(first);
+    let trained = page.take();
+    let snapshots: Vec<_> = (0..3)
+        .map(|lane| {
+            reports(&trained).iter().rev().find_map(|(of, report)| match report {
+                LaneReport::Snapshot { snapshot, .. } if *of == lane => Some(snapshot.clone()),
+                _ => None,
+            })
+        })
+        .collect();
+    let mut second = trainer(&page);
+    page.take();
+    open(&mut second, 1, lanes, snapshots);
+    let opened = page.take();
+    let last = |events: &[FromTrainer], lane: u8, found: fn(&LaneReport) -> bool| {
+        reports(events)
+            .iter()
+            .rev()
+            .find(|(of, report)| *of == lane && found(report))
+            .map(|(_, report)| (*report).clone())
+    };
+    for lane in 0..3 {
+        let same: [fn(&LaneReport) -> bool; 5] = [
+            |report| matches!(report, LaneReport::Weights(_)),
+            |report| matches!(report, LaneReport::Responsibilities(_)),
+            |report| matches!(report, LaneReport::Calibration(_)),
+            |report| matches!(report, LaneReport::Telling(_)),
+            |report| matches!(report, LaneReport::Progress(progress) if progress.state == RunState::Done),
+        ];
+        for (index, found) in same.into_iter().enumerate() {
+            let (before, after) = (last(&trained, lane, found), last(&opened, lane, found));
+            match (before, after) {
+                (Some(LaneReport::Progress(before)), Some(LaneReport::Progress(after))) => {
+                    assert_eq!((before.step, before.steps), (after.step, after.steps));
+                }
+                (before, after) => assert_eq!(before, after, "lane {lane}, report {index}"),
+            }
+        }
+        let readings = |events: &[FromTrainer]| {
+            let mut all: Vec<_> = reports(events)
+                .into_iter()
+                .filter(|(of, _)| *of == lane)
+                .filter_map(|(_, report)| match report {
+                    LaneReport::Readings(readings) => Some(readings.clone()),
+                    _ => None,
+                })
+                .flatten()
+                .collect();
+            all.sort_by(|a, b| (&a.series, a.step).cmp(&(&b.series, b.step)));
+            all
+        };
+        assert!(!readings(&opened).is_empty());
+        assert_eq!(readings(&trained), readings(&opened), "lane {lane}");
+    }
+    assert!(last(&opened, 0, |report| matches!(report, LaneReport::Telling(_))).is_some(), "strays speak up");
+}
+
 #[test]
 fn training_runs_to_the_end_and_says_so() {
     let page = Page::default();
     let mut trainer = trainer(&page);
     open(&mut trainer, 1, vec![config("method=bc-pmi")], vec![]);
     send(&mut trainer, TrainerCommand::Inspect { trajectory: Some(0) });
-    send(&mut trainer, TrainerCommand::Train);
-    let inputs = Queue::default();
-    // The loop never ends by itself: run it until it waits for a message after the last step.
-    let mut run = Box::pin(trainer.run(&inputs, DeviceChoice::Cpu));
-    inputs.push(TrainerInput::Device(Chosen::cpu(text!("device-cpu-asked"))));
-    let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-    assert!(run.as_mut().poll(&mut context).is_pending());
+    train(trainer);
     let events = page.take();
     let (step, phase) = step_of(&events).unwrap();
     // Each critic is kept from a third of the demonstrations.
@@ -310,19 +387,22 @@ fn a_path_drawn_by_hand_is_explained() {
     page.take();
     send(&mut trainer, TrainerCommand::InspectDrawn { xy: vec![40.0, 10.0, 20.0, 20.0, 6.0, 25.0] });
     let events = page.take();
-    let mut timelines = Vec::new();
-    for (_, report) in reports(&events) {
-        if let LaneReport::Timeline(timeline) = report {
-            timelines.push(timeline);
-        }
-    }
-    assert_eq!(timelines.len(), 2);
-    assert!(timelines.iter().all(|one| (one.trajectory, one.style, one.xy.len()) == (None, 0, 48)), "{timelines:?}");
-    assert_eq!((timelines[0].pmi.len(), timelines[0].weight.len(), timelines[1].pmi.len()), (24, 24, 0));
+    let untrained = timelines(&events);
+    assert_eq!((untrained.len(), untrained[0].xy.len()), (2, 48));
+    assert!(
+        untrained.iter().all(|one| one.pmi.is_empty() && one.weight.is_empty()),
+        "no numbers of an untrained critic"
+    );
     for xy in [vec![], vec![1.0, 1.0], vec![f32::NAN; 8], vec![0.5; 1 << 20]] {
         send(&mut trainer, TrainerCommand::InspectDrawn { xy });
         assert!(matches!(page.take()[..], [WorkerEvent::Failed(_)]));
     }
+    train(trainer);
+    let events = page.take();
+    let mut timelines = timelines(&events);
+    timelines.drain(..timelines.len() - 2);
+    assert!(timelines.iter().all(|one| (one.trajectory, one.style, one.xy.len()) == (None, 0, 48)), "{timelines:?}");
+    assert_eq!((timelines[0].pmi.len(), timelines[0].weight.len(), timelines[1].pmi.len()), (24, 24, 0));
 }
 
 #[test]

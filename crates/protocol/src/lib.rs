@@ -22,8 +22,8 @@ pub use knob::{ChoiceKnob, NumberKnob, WholeKnob};
 pub use messages::{Messages, Numerals, ParseError};
 pub use number::parse_number;
 pub use plot::{
-    Calibration, Reading, Responsibilities, Responsibility, Sweep, SweepCurve, Timeline, WeighedQuantity,
-    WeightFormula, WeightHistogram,
+    Calibration, Reading, Responsibilities, Responsibility, Sweep, SweepCurve, TellingMoment, Timeline,
+    WeighedQuantity, WeightFormula, WeightHistogram,
 };
 pub use query::{LONGEST_QUERY, PAGE_SETTINGS, read_query};
 pub use scene::{

@@ -58,9 +58,17 @@ pub struct Calibration {
     pub share: f32,
     /// `[requested]`: mean score of the rollouts; empty in worlds without a score.
     pub rewards: Vec<f32>,
+    /// Counted when the run was trained, and not here: the world lacks a file that rollouts need.
+    pub recorded: bool,
 }
 
 impl Calibration {
+    /// Computes the share from the counts.
+    pub fn new(step: u32, counts: Vec<Vec<u32>>, rewards: Vec<f32>) -> Self {
+        let share = share(&counts);
+        Self { step, counts, share, rewards, recorded: false }
+    }
+
     /// Adds the rollouts of another seed.
     pub fn add(&mut self, other: &Self) {
         let rollouts = |one: &Self| one.counts.iter().flatten().sum::<u32>() as f32;
@@ -71,9 +79,14 @@ impl Calibration {
         for (count, more) in self.counts.iter_mut().flatten().zip(other.counts.iter().flatten()) {
             *count += more;
         }
-        let hits: u32 = self.counts.iter().enumerate().map(|(style, row)| row[style]).sum();
-        self.share = hits as f32 / self.counts.iter().flatten().sum::<u32>().max(1) as f32;
+        self.share = share(&self.counts);
     }
+}
+
+/// Share of the rollouts, `[requested, achieved]`, on the diagonal.
+fn share(counts: &[Vec<u32>]) -> f32 {
+    let hits: u32 = counts.iter().enumerate().filter_map(|(style, row)| row.get(style)).sum();
+    hits as f32 / counts.iter().flatten().sum::<u32>().max(1) as f32
 }
 
 /// PMI and weight of each pair along one trajectory, and every term of the weights' arithmetic.
@@ -85,8 +98,9 @@ pub struct Timeline {
     pub style: u8,
     /// Position at each moment: x, y, x, y, ...
     pub xy: Vec<f32>,
-    /// `[moments, styles]`: the critic's scores T(s,a,z), with label noise where it is estimated. Empty without a critic,
-    /// as are the lists that follow from it.
+    /// `[moments, styles]`: the critic's scores T(s,a,z), with label noise where it is estimated. Empty without a critic
+    /// and until the critic has seen every pair once, as are the lists that follow from it: an untrained critic explains
+    /// nothing.
     pub scores: Vec<f32>,
     /// `[moments]`: pointwise mutual information with the label, nats.
     pub pmi: Vec<f32>,
@@ -155,6 +169,17 @@ impl WeightFormula {
             (Some(mean), Baseline::Printed) => capped - mean,
         }
     }
+}
+
+/// The moment that speaks most clearly against the label of its demonstration, among the demonstrations on the stage.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TellingMoment {
+    /// Index among all demonstrations.
+    pub trajectory: u32,
+    /// Step of that demonstration.
+    pub moment: u32,
+    /// Median PMI of the stretch around it, nats.
+    pub pmi: f32,
 }
 
 /// A quantity measured over a knob, for several methods.

@@ -207,6 +207,10 @@ impl Method for BcPmi {
         bundle
     }
 
+    fn finish(&self, bundle: &mut Bundle) {
+        self.critic.finish(bundle);
+    }
+
     fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError> {
         self.cloning.restore(bundle)?;
         self.critic.restore(bundle, rows)?;

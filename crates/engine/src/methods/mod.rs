@@ -84,6 +84,10 @@ pub trait Method {
     }
     /// Everything that `restore` needs to go on to the bit.
     fn save(&self) -> Bundle;
+    /// Removes from the bundle of a finished run what only further steps need, except optimiser moments, which
+    /// [`Bundle::finish`] removes for every method.
+    fn finish(&self, _bundle: &mut Bundle) {}
+    /// Continues from a bundle. A finished one brings everything that a finished run shows.
     fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError>;
 }
 

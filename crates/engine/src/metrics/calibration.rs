@@ -35,6 +35,5 @@ pub fn calibrate(
             rewards[style] += reward / each as f32;
         }
     }
-    let hits: u32 = (0..styles).map(|z| counts[z][z]).sum();
-    Calibration { step, counts, share: hits as f32 / (styles * each).max(1) as f32, rewards }
+    Calibration::new(step, counts, rewards)
 }

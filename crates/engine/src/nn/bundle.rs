@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use burn_pack::{Bytes, DType, Reader, Tensor as Packed, Writer};
 
+use super::names::note;
 use super::{Mlp, PlainMlp, names};
 use protocol::{Snapshot, Text, text};
 
@@ -124,6 +125,25 @@ impl Bundle {
                 expected_rows = rows,
                 expected_columns = columns
             ))),
+        }
+    }
+
+    /// Reduces a finished run to what shows it: no optimiser moments.
+    pub fn finish(&mut self) {
+        self.tables.retain(|name, _| !names::is_moment(name));
+        self.notes.insert(note::FINISHED.into(), true.to_string());
+    }
+
+    /// Whether this is a finished run without what only further steps need.
+    pub fn is_finished(&self) -> bool {
+        self.notes.contains_key(note::FINISHED)
+    }
+
+    /// The same for optimiser moments, which a finished run lacks: zeros there.
+    pub fn moments(&self, name: &str, rows: usize, columns: usize) -> Result<Vec<f32>, SnapshotError> {
+        match self.is_finished() {
+            true => Ok(vec![0.0; rows * columns]),
+            false => self.table(name, rows, columns).map(<[f32]>::to_vec),
         }
     }
 

@@ -169,10 +169,11 @@ impl TrainState {
     pub fn restore(name: &str, net: &Mlp, bundle: &Bundle) -> Result<(Self, u32), SnapshotError> {
         let (members, size) = (net.members, net.parameters());
         let table = |table: String, width| bundle.table(&table, members, width).map(<[f32]>::to_vec);
+        let moments = |table: String| bundle.moments(&table, members, size);
         let state = Self {
             parameters: table(names::parameters(name), size)?,
-            first_moments: table(names::first_moment(name), size)?,
-            second_moments: table(names::second_moment(name), size)?,
+            first_moments: moments(names::first_moment(name))?,
+            second_moments: moments(names::second_moment(name))?,
             losses: vec![0.0; members],
             log_averages: table(names::log_average(name), 1)?,
         };

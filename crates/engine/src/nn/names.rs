@@ -28,6 +28,11 @@ pub fn second_moment(net: &str) -> String {
     format!("{net}.second_moment")
 }
 
+/// Whether a table holds optimiser state, which only further steps need.
+pub fn is_moment(table: &str) -> bool {
+    table.ends_with(".first_moment") || table.ends_with(".second_moment")
+}
+
 pub fn log_average(net: &str) -> String {
     format!("{net}.log_average")
 }
@@ -63,6 +68,15 @@ pub mod note {
     pub const CRITIC_KIND: &str = "critic.kind";
     /// InfoGAIL: slices of work done.
     pub const INFOGAIL_SLICES: &str = "infogail.pieces";
+    /// Present in a finished run that was saved without what only further steps need.
+    pub const FINISHED: &str = "finished";
+    /// Steps taken when rollouts were last counted.
+    pub const RECORD_CALIBRATION_STEP: &str = "record.calibration.step";
+
+    /// Number of readings of a curve, before it was thinned.
+    pub fn record_count(series: &str) -> String {
+        format!("record.count.{series}")
+    }
 }
 
 /// Tables that belong to no single network.
@@ -75,6 +89,14 @@ pub mod table {
     pub const GUIDE_LABEL_NOISE: &str = "guide.slips";
     pub const INFOGAIL_LAST_ROUND: &str = "infogail.seen";
     pub const INFOGAIL_AGREEMENT: &str = "infogail.agreement";
+    /// The last calibration: `[requested, achieved]`, and mean scores where the world keeps any.
+    pub const RECORD_CALIBRATION: &str = "record.calibration";
+    pub const RECORD_REWARDS: &str = "record.rewards";
+
+    /// A curve as it was reported, `[points, 3]`: step, value, spread over seeds.
+    pub fn record_curve(series: &str) -> String {
+        format!("record.curve.{series}")
+    }
 
     /// SORL: responsibilities of one mixture.
     pub fn clusters(mixture: usize) -> String {

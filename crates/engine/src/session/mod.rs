@@ -5,17 +5,20 @@ mod catalog;
 mod device;
 mod error;
 mod observe;
+mod record;
+mod saved;
 mod scores;
+mod telling;
 
 use std::sync::Arc;
 
 pub use catalog::catalog;
 pub use device::{Chosen, Shape, choose};
 pub use error::{Named, SessionError};
+pub use record::Record;
 
-use crate::methods::{self, Method, Player, Point};
-use crate::nn::names::{self, net, note, table};
-use crate::nn::{Bundle, Device, Rows};
+use crate::methods::{self, Method, Point};
+use crate::nn::{Device, Rows};
 use protocol::knobs::policy;
 use protocol::{Change, Reading, RunConfig, Snapshot, Text, Value};
 use worlds::data::Demos;
@@ -34,6 +37,10 @@ pub struct Session {
     demos: Vec<Arc<Demos>>,
     rows: Rows,
     method: Box<dyn Method>,
+    /// What was reported so far.
+    record: Record,
+    /// It was opened from a finished run without what only further steps need.
+    finished: bool,
 }
 
 /// Seeds trained side by side: the run's own and those that follow it.
@@ -63,23 +70,12 @@ impl Session {
         let rows = Rows::new(&all, device);
         let environment = Environment::new(world, &run.in_effect(0), files);
         let method = (entry.start)(&environment, &rows);
-        let mut session = Self { run: run.clone(), applied: 0, environment, labeler, demos, rows, method };
+        let (run, record) = (run.clone(), Record::default());
+        let mut session = Self { run, applied: 0, environment, labeler, demos, rows, method, record, finished: false };
         if let Some(snapshot) = resume {
-            session.restore(&Bundle::from_snapshot(snapshot)?, entry.start)?;
+            session.restore(snapshot, entry.start)?;
         }
         Ok(session)
-    }
-
-    /// Goes on from a snapshot, with the settings that were in effect at its step.
-    fn restore(&mut self, bundle: &Bundle, start: methods::Start) -> Result<(), SessionError> {
-        self.method.restore(bundle, &self.rows)?;
-        self.applied = self.changes_due();
-        if self.applied > 0 {
-            self.environment.run = self.run.in_effect(self.steps().0);
-            self.method = start(&self.environment, &self.rows);
-            self.method.restore(bundle, &self.rows)?;
-        }
-        Ok(())
     }
 
     /// The world, the run and the files of its rollouts.
@@ -111,6 +107,16 @@ impl Session {
         self.method.steps()
     }
 
+    /// Whether the run is over and nothing of it is on another device.
+    pub fn rests_on_cpu(&self) -> bool {
+        self.done() && matches!(self.rows.device, Device::Cpu)
+    }
+
+    /// What was reported so far.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
     pub fn done(&self) -> bool {
         let (taken, all) = self.steps();
         taken >= all
@@ -129,7 +135,9 @@ impl Session {
             if self.method.check_due() {
                 self.fetch().await?;
                 let points = self.method.check(&self.rows);
-                readings.extend(self.readings(points)?);
+                let checked = self.readings(points)?;
+                self.record.add(&checked);
+                readings.extend(checked);
             }
         }
         if self.done() {
@@ -192,45 +200,5 @@ impl Session {
             self.use_current_knobs();
         }
         recorded
-    }
-
-    async fn bundle(&mut self) -> Result<Bundle, SessionError> {
-        self.fetch().await?;
-        let mut bundle = self.method.save();
-        let columns = self.rows.columns;
-        for (key, value) in [
-            (note::OBSERVATION_SIZE, columns.observation.to_string()),
-            (note::ACTION_SIZE, columns.action.to_string()),
-            (note::STYLES, columns.styles.to_string()),
-            (note::SEEDS, self.rows.splits.len().to_string()),
-            (note::RUN, self.run.to_query()),
-        ] {
-            bundle.notes.insert(key.into(), value);
-        }
-        Ok(bundle)
-    }
-
-    pub async fn snapshot(&mut self) -> Result<Snapshot, SessionError> {
-        Ok(self.bundle().await?.to_snapshot()?)
-    }
-
-    /// A snapshot for playing only, without optimiser state: a third of the size.
-    pub async fn play_only_snapshot(&mut self) -> Result<Snapshot, SessionError> {
-        let mut bundle = self.bundle().await?;
-        let kept = [
-            names::parameters(net::POLICY),
-            names::parameters(net::GUIDE),
-            table::GUIDE_LABEL_NOISE.into(),
-            table::CRITIC_PRIOR.into(),
-        ];
-        bundle.tables.retain(|name, _| kept.contains(name));
-        Ok(bundle.to_snapshot()?)
-    }
-
-    /// The current policy of each seed, ready to act.
-    pub async fn players(&mut self) -> Result<Vec<Player>, SessionError> {
-        let bundle = self.bundle().await?;
-        let player = |seed| Ok(Player::from_bundle(&bundle, seed)?);
-        (0..self.rows.splits.len()).map(player).collect()
     }
 }

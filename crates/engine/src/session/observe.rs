@@ -5,7 +5,7 @@ use crate::estimators::{Evidence, Normalisation, WeightConstants, Weighting, pmi
 use crate::metrics::calibrate;
 use crate::nn::path_rows;
 use protocol::{
-    Calibration, DemosView, PathView, Responsibilities, Responsibility, Timeline, WeighedQuantity, WeightFormula,
+    Calibration, DemosView, PathView, Responsibilities, Responsibility, Text, Timeline, WeighedQuantity, WeightFormula,
     WeightHistogram, text,
 };
 use worlds::data::Trajectory;
@@ -20,8 +20,9 @@ const CLUSTERED: usize = 48;
 
 impl Session {
     /// Rolls out the current policies and counts achieved styles over all seeds. The same seed gives the same rollouts.
+    /// Counts without guidance go into the record.
     pub async fn calibration(&mut self, strength: f32) -> Result<Calibration, SessionError> {
-        if let Some(why) = self.environment.world.unplayable(&self.environment.files) {
+        if let Some(why) = self.unplayable() {
             return Err(SessionError::Unplayable(why));
         }
         let mut players = self.players().await?;
@@ -35,7 +36,21 @@ impl Session {
                 Some(all) => all.add(&one),
             }
         }
+        if strength == 0.0 {
+            self.record.calibration = all.clone();
+        }
         all.ok_or_else(|| SessionError::Device(text!("device-nothing-learnt")))
+    }
+
+    /// Why rollouts cannot be counted with the files that are here.
+    pub fn unplayable(&self) -> Option<Text> {
+        self.environment.world.unplayable(&self.environment.files)
+    }
+
+    /// The last calibration, as it was counted; marked where it cannot be counted again here.
+    pub fn recorded_calibration(&self) -> Option<Calibration> {
+        let recorded = self.unplayable().is_some();
+        self.record.calibration.clone().map(|calibration| Calibration { recorded, ..calibration })
     }
 
     /// The distribution of the training pairs' weights, once there are any.
@@ -96,7 +111,7 @@ impl Session {
         self.explain(&self.environment.world.trajectory_from_path(&self.run, xy)?, None)
     }
 
-    /// Without a critic only path and style are filled in.
+    /// Without a critic, and before it has seen every pair once, only path and style are filled in.
     fn explain(&self, path: &Trajectory, trained: Option<usize>) -> Option<Timeline> {
         let (styles, prior) = (self.rows.columns.styles, &self.rows.splits.first()?.prior);
         let told = Timeline {
@@ -112,7 +127,8 @@ impl Session {
             prior: prior.clone(),
             followed: path.followed.clone(),
         };
-        let Some((critic, weighting)) = self.method.critic() else { return Some(told) };
+        let trained_critic = self.method.critic().filter(|(critic, _)| critic.is_trained());
+        let Some((critic, weighting)) = trained_critic else { return Some(told) };
         let mut rows = Vec::new();
         path_rows(path, self.rows.columns, &mut rows);
         let log_prior = critic.log_prior(0);
@@ -142,16 +158,22 @@ impl Session {
         })
     }
 
+    /// The demonstrations that the page draws, by style.
+    pub(super) fn shown_demonstrations(&self) -> Vec<usize> {
+        let demos = &self.demos[0];
+        let some = |style: usize, held_out: bool, count: usize| {
+            let of_kind = move |(_, path): &(usize, &Trajectory)| path.style == style && path.held_out == held_out;
+            demos.trajectories.iter().enumerate().filter(of_kind).take(count).map(|(index, _)| index)
+        };
+        // A held-out one of each style too: its weights were never fitted.
+        (0..demos.styles).flat_map(|z| some(z, false, SHOWN - 1).chain(some(z, true, 1))).collect()
+    }
+
     pub fn demos_view(&self) -> DemosView {
         let demos = &self.demos[0];
         let all = &demos.trajectories;
-        let some = |style: usize, held_out: bool, count: usize| {
-            let of_kind = move |(_, path): &(usize, &Trajectory)| path.style == style && path.held_out == held_out;
-            let paths = all.iter().enumerate().filter(of_kind).take(count);
-            paths.map(move |(index, path)| view(index, style, held_out, &path.xy))
-        };
-        // A held-out one of each style too: its weights were never fitted.
-        let paths = (0..demos.styles).flat_map(|z| some(z, false, SHOWN - 1).chain(some(z, true, 1))).collect();
+        let shown = self.shown_demonstrations().into_iter().map(|index| (index, &all[index]));
+        let paths = shown.map(|(index, path)| view(index, path.style, path.held_out, &path.xy)).collect();
         let ideals = self.environment.world.ideals(&self.run);
         DemosView {
             trajectories: all.len() as u32,

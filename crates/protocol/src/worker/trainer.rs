@@ -4,12 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{DeviceChoice, DeviceReport, RunId, Snapshot};
 use crate::{
-    Calibration, Change, DemosView, Reading, Responsibilities, RunConfig, Text, Timeline, Value, WeightHistogram,
+    Calibration, Change, DemosView, Reading, Responsibilities, RunConfig, TellingMoment, Text, Timeline, Value,
+    WeightHistogram,
 };
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum TrainerCommand {
-    /// Replaces all lanes: one lane per configuration. A lane with a snapshot in `resume` continues from it.
+    /// Replaces all lanes: one lane per configuration. A lane with a snapshot in `resume` continues from it, and reports
+    /// its curves, weights, clusters and calibration so far.
     Open {
         run: RunId,
         lanes: Vec<RunConfig>,
@@ -76,6 +78,9 @@ pub enum LaneReport {
     Changed(RunConfig),
     /// The run has reached these of its recorded changes.
     Applied(Vec<Change>),
+    /// Which moment to look at first, once a critic is trained: when a run is opened from a snapshot, and when training
+    /// pauses or ends.
+    Telling(TellingMoment),
     /// The lane after `step` steps, to resume from and to download: when training pauses or ends, on request, and every
     /// few seconds in between.
     Snapshot {

@@ -6,6 +6,11 @@ use crate::estimators::critic::log_prior;
 use crate::nn::Rows;
 
 impl CriticTraining {
+    /// Whether it has learnt from every pair once. Before that its scores are those of its initial parameters.
+    pub fn is_trained(&self) -> bool {
+        self.learner.steps as usize >= self.steps_per_epoch
+    }
+
     pub fn log_prior(&self, seed: usize) -> Vec<f32> {
         log_prior(&self.priors[seed])
     }

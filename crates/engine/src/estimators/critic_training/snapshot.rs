@@ -38,6 +38,19 @@ impl CriticTraining {
         }
     }
 
+    /// Reduces the bundle of a finished run to the chosen critics, which weigh, explain and guide.
+    pub fn finish(&self, bundle: &mut Bundle) {
+        let (seeds, size) = (self.best.len(), self.learner.net.parameters());
+        let chosen = (0..seeds).flat_map(|seed| self.chosen(seed).parameters).copied().collect();
+        let label_noise = (0..seeds).map(|seed| self.chosen(seed).label_noise).collect();
+        bundle.tables.insert(names::parameters(net::CRITIC), (seeds * self.config.folds, size, chosen));
+        bundle.tables.insert(table::CRITIC_LABEL_NOISE.into(), (seeds, 1, label_noise));
+        bundle.tables.remove(&names::parameters(net::GUIDE));
+        for needless in [table::CRITIC_WEIGHTS, table::CRITIC_BEST, table::CRITIC_BOUND] {
+            bundle.tables.remove(needless);
+        }
+    }
+
     pub fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError> {
         self.learner.restore(net::CRITIC, bundle)?;
         let (seeds, size) = (self.best.len(), self.learner.net.parameters() * self.config.folds);

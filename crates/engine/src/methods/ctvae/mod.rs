@@ -221,10 +221,9 @@ impl Method for Ctvae {
 
     fn restore(&mut self, bundle: &Bundle, _rows: &Rows) -> Result<(), SnapshotError> {
         let (seeds, count) = (self.windows.len(), self.network.parameters());
-        let table = |name: String| bundle.table(&name, seeds, count).map(<[f32]>::to_vec);
-        let parameters = table(names::parameters(net::POLICY))?;
-        let first_moments = table(names::first_moment(net::POLICY))?;
-        let second_moments = table(names::second_moment(net::POLICY))?;
+        let parameters = bundle.table(&names::parameters(net::POLICY), seeds, count)?.to_vec();
+        let first_moments = bundle.moments(&names::first_moment(net::POLICY), seeds, count)?;
+        let second_moments = bundle.moments(&names::second_moment(net::POLICY), seeds, count)?;
         self.steps = bundle.whole(&names::steps(net::POLICY))?;
         self.state = TrainState { parameters, first_moments, second_moments, ..self.state.clone() };
         self.trainer.iter_mut().for_each(|trainer| trainer.load(&self.state));

@@ -17,7 +17,7 @@ use super::cloning::Cloning;
 use super::matching::to_note;
 use super::policy::note_mlp;
 use super::{Entry, Fetch, Method, Phase, Point, Series, id, series};
-use crate::nn::names::note;
+use crate::nn::names::{self, net, note};
 use crate::nn::{Bundle, Members, Rows, SnapshotError};
 use protocol::knobs::{learning_rate, policy};
 use protocol::{Chart, KnobGroup, MethodCard, NumberKnob, RunConfig, WholeKnob, text};
@@ -168,6 +168,11 @@ impl Method for InfoGail {
         note_mlp(&mut bundle, true, adversarial.head());
         bundle.notes.insert(note::POLICY_CODES.into(), to_note(&adversarial.codes()));
         bundle
+    }
+
+    fn finish(&self, bundle: &mut Bundle) {
+        let only_trained_with = [net::DISCRIMINATOR, net::POSTERIOR, net::BASELINE].map(names::parameters);
+        bundle.tables.retain(|name, _| !only_trained_with.contains(name));
     }
 
     fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError> {

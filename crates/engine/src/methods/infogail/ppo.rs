@@ -117,7 +117,8 @@ impl Ppo {
 
     pub fn restore(&mut self, bundle: &Bundle) -> Result<(), SnapshotError> {
         self.policy.restore(net::POLICY, bundle)?;
-        self.baseline.restore(net::BASELINE, bundle)
+        // A finished run does without the networks that only trained its policy.
+        if bundle.is_finished() { Ok(()) } else { self.baseline.restore(net::BASELINE, bundle) }
     }
 }
 

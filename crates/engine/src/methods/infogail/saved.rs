@@ -28,7 +28,9 @@ impl AdversarialTraining {
 
     pub fn restore(&mut self, bundle: &Bundle) -> Result<(), SnapshotError> {
         self.ppo.restore(bundle)?;
-        self.reward_models.restore(bundle)?;
+        if !bundle.is_finished() {
+            self.reward_models.restore(bundle)?;
+        }
         self.slices = bundle.whole(note::INFOGAIL_SLICES)?;
         let (round, at) = (u64::from(self.slices / self.plan.slices()), self.slices % self.plan.slices());
         if at > 0 && at < self.plan.rollout_slices + REWARD_STEPS {

@@ -45,6 +45,9 @@ impl<H: TrainerHost> Trainer<H> {
         self.host.post_event(TrainerEvent::Device(report));
         for index in 0..self.lanes.len() {
             let lane = &mut self.lanes[index];
+            if lane.session.rests_on_cpu() {
+                continue;
+            }
             // A lost device cannot make a snapshot; the lane then continues from its last one.
             if let Ok(snapshot) = lane.session.snapshot().await {
                 lane.snapshot = Some(snapshot);

@@ -101,15 +101,16 @@ impl TrainingLane {
             self.send_policy(reporter).await?;
             self.report_responsibilities(reporter);
         }
-        if done || self.snapshot.is_none() || self.snapshot_at.elapsed() > SNAPSHOT_EVERY {
-            self.report_snapshot(reporter).await?;
-        }
         if !self.weights_reported && trains_policy {
             self.report_weights(reporter);
         }
         let interval = CALIBRATE_EVERY.max(CALIBRATION_SHARE * self.calibration_took);
         if done || (trains_policy && self.calibrated_at.elapsed() > interval) {
             self.report_calibration(reporter).await?;
+        }
+        // After the calibration, which is part of it.
+        if done || self.snapshot.is_none() || self.snapshot_at.elapsed() > SNAPSHOT_EVERY {
+            self.report_snapshot(reporter).await?;
         }
         Ok(())
     }
@@ -160,7 +161,11 @@ impl TrainingLane {
         self.calibrated_at = Instant::now();
         self.calibration_took = start.elapsed();
         reporter.post(match calibration {
-            Ok(calibration) => LaneReport::Calibration(calibration),
+            Ok(calibration) => {
+                // The page's snapshot of this step has no such record yet.
+                self.snapshot_step = None;
+                LaneReport::Calibration(calibration)
+            }
             Err(error @ SessionError::Unplayable(_)) => LaneReport::NotCalibrated(Failure::from(&error).sentence),
             Err(error) => return Err(error),
         });
@@ -170,14 +175,45 @@ impl TrainingLane {
     /// Reports everything as it is now.
     pub async fn report_all<H: TrainerHost>(&mut self, reporter: &Reporter<'_, H>) -> Result<(), SessionError> {
         self.send_policy(reporter).await?;
-        if self.snapshot_step != Some(self.session.steps().0) {
-            self.report_snapshot(reporter).await?;
-        }
         self.report_responsibilities(reporter);
         self.report_weights(reporter);
         if self.session.steps().0 > 0 {
             self.report_calibration(reporter).await?;
         }
+        if self.snapshot_step != Some(self.session.steps().0) {
+            self.report_snapshot(reporter).await?;
+        }
+        self.report_telling(reporter);
         Ok(())
+    }
+
+    /// Reports what a run from a snapshot has recorded, and what follows from its networks.
+    pub async fn report_record<H: TrainerHost>(&mut self, reporter: &Reporter<'_, H>) -> Result<(), SessionError> {
+        if self.session.steps().0 == 0 {
+            return Ok(());
+        }
+        let readings = self.session.record().readings();
+        if !readings.is_empty() {
+            reporter.post(LaneReport::Readings(readings));
+        }
+        self.report_responsibilities(reporter);
+        self.report_weights(reporter);
+        match self.session.recorded_calibration() {
+            Some(calibration) => {
+                self.calibrated_step = Some(calibration.step);
+                reporter.post(LaneReport::Calibration(calibration));
+            }
+            // Snapshots of earlier versions have no record.
+            None if self.session.done() => self.report_calibration(reporter).await?,
+            None => {}
+        }
+        self.report_telling(reporter);
+        Ok(())
+    }
+
+    fn report_telling<H: TrainerHost>(&self, reporter: &Reporter<'_, H>) {
+        if let Some(moment) = self.session.telling_moment() {
+            reporter.post(LaneReport::Telling(moment));
+        }
     }
 }

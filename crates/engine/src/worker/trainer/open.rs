@@ -32,6 +32,9 @@ impl<H: TrainerHost> Trainer<H> {
         let lanes = self.lanes.iter().map(|lane| lane.session.run.clone()).collect();
         self.host.post_event(TrainerEvent::Opened { run, lanes, notices, demos });
         self.report_progress(RunState::Paused);
+        if let Err(error) = self.each_lane(async |lane, reporter| lane.report_record(reporter).await).await {
+            self.post_error(&error);
+        }
         self.report_timelines();
         // Lanes that continue from a snapshot have a policy already.
         self.send_policies().await;

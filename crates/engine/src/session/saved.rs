@@ -1,0 +1,87 @@
+//! Snapshots of a run: in full, of a finished run, and for playing only.
+
+use super::{Record, Session, SessionError};
+use crate::methods::{self, Player};
+use crate::nn::names::{self, net, note, table};
+use crate::nn::{Bundle, SnapshotError};
+use protocol::{Snapshot, text};
+
+impl Session {
+    async fn bundle(&mut self) -> Result<Bundle, SessionError> {
+        self.fetch().await?;
+        let mut bundle = self.method.save();
+        let columns = self.rows.columns;
+        for (key, value) in [
+            (note::OBSERVATION_SIZE, columns.observation.to_string()),
+            (note::ACTION_SIZE, columns.action.to_string()),
+            (note::STYLES, columns.styles.to_string()),
+            (note::SEEDS, self.rows.splits.len().to_string()),
+            (note::RUN, self.run.to_query()),
+        ] {
+            bundle.notes.insert(key.into(), value);
+        }
+        Ok(bundle)
+    }
+
+    /// The whole run: everything needed to go on to the bit, and the record of what it has reported. A run that was opened
+    /// without optimiser state is saved without it.
+    pub async fn snapshot(&mut self) -> Result<Snapshot, SessionError> {
+        if self.finished {
+            return self.finished_snapshot().await;
+        }
+        let mut bundle = self.bundle().await?;
+        self.record.save(&mut bundle);
+        Ok(bundle.to_snapshot()?)
+    }
+
+    /// A finished run with everything that it shows, but without what only further steps need. A run that is not over is
+    /// saved in full.
+    pub async fn finished_snapshot(&mut self) -> Result<Snapshot, SessionError> {
+        let mut bundle = self.bundle().await?;
+        self.record.save(&mut bundle);
+        if self.done() {
+            self.method.finish(&mut bundle);
+            bundle.finish();
+        }
+        Ok(bundle.to_snapshot()?)
+    }
+
+    /// A snapshot for playing only, without optimiser state: a third of the size.
+    pub async fn play_only_snapshot(&mut self) -> Result<Snapshot, SessionError> {
+        let mut bundle = self.bundle().await?;
+        let kept = [
+            names::parameters(net::POLICY),
+            names::parameters(net::GUIDE),
+            table::GUIDE_LABEL_NOISE.into(),
+            table::CRITIC_PRIOR.into(),
+        ];
+        bundle.tables.retain(|name, _| kept.contains(name));
+        Ok(bundle.to_snapshot()?)
+    }
+
+    /// Goes on from a snapshot, with the settings that were in effect at its step.
+    pub(super) fn restore(&mut self, snapshot: &Snapshot, start: methods::Start) -> Result<(), SnapshotError> {
+        let bundle = Bundle::from_snapshot(snapshot)?;
+        self.method.restore(&bundle, &self.rows)?;
+        self.applied = self.changes_due();
+        if self.applied > 0 {
+            self.environment.run = self.run.in_effect(self.steps().0);
+            self.method = start(&self.environment, &self.rows);
+            self.method.restore(&bundle, &self.rows)?;
+        }
+        self.finished = bundle.is_finished();
+        if self.finished && !self.done() {
+            return Err(SnapshotError::Misfit(text!("snapshot-not-over")));
+        }
+        let series = methods::find(&self.run.method).map(|entry| (entry.card)().series).unwrap_or_default();
+        self.record = Record::restore(&bundle, &series, self.rows.columns.styles)?;
+        Ok(())
+    }
+
+    /// The current policy of each seed, ready to act.
+    pub async fn players(&mut self) -> Result<Vec<Player>, SessionError> {
+        let bundle = self.bundle().await?;
+        let player = |seed| Ok(Player::from_bundle(&bundle, seed)?);
+        (0..self.rows.splits.len()).map(player).collect()
+    }
+}
