@@ -34,6 +34,8 @@ pub struct Session {
     demos: Vec<Arc<Demos>>,
     rows: Rows,
     method: Box<dyn Method>,
+    /// The step at which training broke down, and the series that showed it; parameters where there is none.
+    diverged: Option<(u32, Option<&'static str>)>,
 }
 
 /// Seeds trained side by side: the run's own and those that follow it.
@@ -63,9 +65,10 @@ impl Session {
         let rows = Rows::new(&all, device);
         let environment = Environment::new(world, &run.in_effect(0), files);
         let method = (entry.start)(&environment, &rows);
-        let mut session = Self { run: run.clone(), applied: 0, environment, labeler, demos, rows, method };
+        let mut session =
+            Self { run: run.clone(), applied: 0, environment, labeler, demos, rows, method, diverged: None };
         if let Some(snapshot) = resume {
-            session.restore(&Bundle::from_snapshot(snapshot)?, entry.start)?;
+            session.restore(&methods::open_snapshot(run, snapshot)?, entry.start)?;
         }
         Ok(session)
     }
@@ -116,9 +119,22 @@ impl Session {
         taken >= all
     }
 
+    /// Whether training broke down. Such a session takes no further steps, and its last snapshot stays the newest.
+    pub fn diverged(&self) -> Option<SessionError> {
+        self.diverged.map(|(step, series)| SessionError::Diverged { step, series })
+    }
+
+    fn diverge(&mut self, series: Option<&'static str>) -> SessionError {
+        let (step, series) = *self.diverged.insert((self.method.steps().0, series));
+        SessionError::Diverged { step, series }
+    }
+
     /// Takes up to `most` steps and returns the points of curves on the way. Checks and recorded changes follow fixed
     /// steps, so it does not matter how a run is cut into calls.
     pub async fn advance(&mut self, most: u32) -> Result<Vec<Reading>, SessionError> {
+        if let Some(error) = self.diverged() {
+            return Err(error);
+        }
         let mut readings = Vec::new();
         for _ in 0..most {
             self.apply_changes();
@@ -129,7 +145,7 @@ impl Session {
             if self.method.check_due() {
                 self.fetch().await?;
                 let points = self.method.check(&self.rows);
-                readings.extend(self.readings(points)?);
+                readings.extend(self.readings(points).map_err(|series| self.diverge(Some(series)))?);
             }
         }
         if self.done() {
@@ -168,7 +184,8 @@ impl Session {
         self.method.fetch().await.map_err(SessionError::device)
     }
 
-    fn readings(&self, points: Vec<Point>) -> Result<Vec<Reading>, SessionError> {
+    /// The points of curves, or the series of one that is not finite.
+    fn readings(&self, points: Vec<Point>) -> Result<Vec<Reading>, &'static str> {
         let step = self.steps().0;
         let reading = |Point { series, values }: Point| {
             let count = values.len().max(1) as f32;
@@ -176,7 +193,7 @@ impl Session {
             let squares = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>();
             let spread = if values.len() > 1 { (squares / (count - 1.0)).sqrt() } else { 0.0 };
             if !mean.is_finite() {
-                return Err(SessionError::Diverged { step, series });
+                return Err(series);
             }
             Ok(Reading { series: series.into(), step, value: mean, spread })
         };
@@ -195,8 +212,14 @@ impl Session {
     }
 
     async fn bundle(&mut self) -> Result<Bundle, SessionError> {
+        if let Some(error) = self.diverged() {
+            return Err(error);
+        }
         self.fetch().await?;
         let mut bundle = self.method.save();
+        if bundle.tables.values().flat_map(|(_, _, values)| values).any(|value| !value.is_finite()) {
+            return Err(self.diverge(None));
+        }
         let columns = self.rows.columns;
         for (key, value) in [
             (note::OBSERVATION_SIZE, columns.observation.to_string()),
