@@ -2,6 +2,7 @@
 
 mod boot;
 mod supervisor;
+mod watchdog;
 mod worker;
 
 use serde::Serialize;
@@ -11,6 +12,7 @@ pub use boot::{file, file_with_progress};
 pub use supervisor::{retry, start};
 
 use protocol::{Role, StageCommand, TrainerCommand, WorkerMessage};
+use watchdog::{Verdict, Watchdog};
 use worker::WorkerHandle;
 
 #[derive(Default)]
@@ -25,6 +27,7 @@ struct WorkerSlot {
     handle: Option<WorkerHandle>,
     /// The worker accepts commands.
     ready: bool,
+    watchdog: Watchdog,
     /// Raised with every start and failure, so that late messages of an earlier worker are recognised.
     generation: u32,
     /// Times of recent failures, in milliseconds.
@@ -69,6 +72,14 @@ impl Bridge {
         }
     }
 
+    /// A worker has sent a message.
+    fn heard(&mut self, role: Role, generation: u32) {
+        let slot = self.slot_mut(role);
+        if slot.generation == generation {
+            slot.watchdog.heard();
+        }
+    }
+
     /// Gives each worker one end of a new channel.
     fn connect_workers(&self) {
         let (Some(trainer), Some(stage)) = (&self.trainer.handle, &self.stage.handle) else { return };
@@ -83,6 +94,16 @@ impl Bridge {
 }
 
 impl WorkerSlot {
+    /// A worker that is not ready is watched by the limit on its start.
+    fn ask_for_life(&mut self) -> Verdict {
+        let (true, Some(handle)) = (self.ready, &self.handle) else { return Verdict::Wait };
+        let verdict = self.watchdog.tick();
+        if verdict == Verdict::Wait {
+            handle.post(&WorkerMessage::<StageCommand>::Ping);
+        }
+        verdict
+    }
+
     /// Sends to a worker that is ready. One that is not ready gets the whole run later.
     fn send<C: Serialize>(&self, command: C) {
         if let (true, Some(handle)) = (self.ready, &self.handle) {

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::boot;
+use super::watchdog::{self, Verdict, Watchdog};
 use super::worker::WorkerHandle;
 use crate::page::Page;
 use crate::state::FileEvent;
@@ -13,9 +14,9 @@ use protocol::{DeviceChoice, Role, StageCommand, Text, TextValue, WorkerMessage,
 
 /// A worker that is not ready after this time has failed.
 const START_LIMIT: Duration = Duration::from_secs(20);
-/// Restarts per minute before the visitor has to ask for another one.
+/// Restarts within some minutes before the visitor has to ask for another one. A worker that hangs is noticed after one.
 const MAX_RESTARTS: usize = 2;
-const MINUTE_MS: f64 = 60_000.0;
+const RECENT_MS: f64 = 300_000.0;
 /// Longest cause of a failure in a notice, in characters.
 const MAX_CAUSE: usize = 120;
 
@@ -44,8 +45,10 @@ fn send_start(page: Page, role: Role, generation: u32, handle: WorkerHandle) {
         if slot.generation == generation {
             slot.handle = Some(handle);
             slot.ready = false;
+            slot.watchdog = Watchdog::default();
         }
     });
+    set_timeout(move || watch(page, role, generation), watchdog::TICK);
     let check = move || {
         let waiting = page.bridge.with_value(|bridge| {
             let slot = bridge.slot(role);
@@ -58,6 +61,24 @@ fn send_start(page: Page, role: Role, generation: u32, handle: WorkerHandle) {
     set_timeout(check, START_LIMIT);
 }
 
+/// Asks a worker for a sign of life now and then. One that gives none has failed, and with it the file it was reading.
+fn watch(page: Page, role: Role, generation: u32) {
+    let mut verdict = None;
+    page.bridge.update_value(|bridge| {
+        let slot = bridge.slot_mut(role);
+        if slot.generation == generation {
+            verdict = Some(slot.ask_for_life());
+        }
+    });
+    match verdict {
+        None => {}
+        Some(Verdict::Wait) => set_timeout(move || watch(page, role, generation), watchdog::TICK),
+        Some(Verdict::Hung { seconds }) => {
+            failed(page, role, generation, text!("worker-no-answer", seconds = seconds).into());
+        }
+    }
+}
+
 /// Ends a worker that has failed, adds a notice, and starts another one unless they keep failing.
 pub fn failed(page: Page, role: Role, generation: u32, cause: TextValue) {
     let now = js_sys::Date::now();
@@ -68,7 +89,7 @@ pub fn failed(page: Page, role: Role, generation: u32, cause: TextValue) {
             slot.generation += 1;
             slot.handle = None;
             slot.ready = false;
-            slot.failures.retain(|at| now - at < MINUTE_MS);
+            slot.failures.retain(|at| now - at < RECENT_MS);
             slot.failures.push(now);
             failures = Some(slot.failures.len());
         }

@@ -1,6 +1,7 @@
 //! A running worker.
 
 use js_sys::{Array, Uint8Array};
+use leptos::prelude::UpdateValue;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, MessageEvent, MessagePort, Worker};
@@ -31,6 +32,7 @@ impl WorkerHandle {
     pub fn spawn(page: Page, role: Role, generation: u32, module: &JsValue) -> Result<Self, String> {
         let worker = boot::worker()?;
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
+            page.bridge.update_value(|bridge| bridge.heard(role, generation));
             if let Err(why) = receive(page, role, generation, &message.data()) {
                 supervisor::failed(page, role, generation, why);
             }

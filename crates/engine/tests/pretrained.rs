@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use engine::methods::Player;
+use engine::methods::{Player, open_snapshot};
 use engine::metrics::calibrate;
 use engine::nn::{Bundle, Device};
 use engine::session::{Session, catalog};
@@ -13,7 +13,8 @@ fn shipped(world: &str, method: &str) -> (RunConfig, Bundle) {
     let path = format!("../../datasets/pretrained/{world}-{method}");
     let recorded: RunConfig = serde_json::from_str(&std::fs::read_to_string(format!("{path}.json")).unwrap()).unwrap();
     let snapshot = Snapshot(std::fs::read(format!("{path}.bpk")).unwrap());
-    (recorded, Bundle::from_snapshot(&snapshot).unwrap())
+    let bundle = open_snapshot(&recorded, &snapshot).unwrap();
+    (recorded, bundle)
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use std::future::Future;
 use std::rc::Rc;
 
+use engine::nn::Bundle;
 use engine::session::{Chosen, catalog};
 use engine::worker::{Host, Queue, Stage, StageInput, Trainer, TrainerInput};
 use pollster::block_on;
@@ -580,4 +581,39 @@ fn a_new_run_does_not_report_the_speed_of_the_last() {
     assert!(speed().is_some_and(|rate| rate > 0.0));
     open(&mut trainer, 2, vec![config("method=bc")], vec![]);
     assert_eq!(speed(), Some(0.0));
+}
+
+#[test]
+fn a_run_that_breaks_down_keeps_its_last_good_snapshot() {
+    let page = Page::default();
+    let mut trainer = trainer(&page);
+    open(&mut trainer, 1, vec![config("method=bc")], vec![]);
+    send(&mut trainer, TrainerCommand::Step);
+    let good = snapshots(&page.take()).pop().unwrap();
+    // All parameters so large that the next step leads out of all numbers.
+    let mut bundle = Bundle::from_snapshot(&good, usize::MAX).unwrap();
+    bundle.tables.get_mut("policy.parameters").unwrap().2.fill(f32::MAX);
+    open(&mut trainer, 2, vec![config("method=bc")], vec![Some(bundle.to_snapshot().unwrap())]);
+    page.take();
+    send(&mut trainer, TrainerCommand::Step);
+    let events = page.take();
+    let said = |event: &&FromTrainer| matches!(event, WorkerEvent::Failed(failure) if failure.sentence.key.starts_with("error-diverged"));
+    assert_eq!(events.iter().filter(said).count(), 1, "one sentence: {events:?}");
+    assert!(snapshots(&events).is_empty(), "the page keeps the last good one");
+    assert_eq!(step_of(&events).map(|(_, state)| state), Some(RunState::Paused));
+    send(&mut trainer, TrainerCommand::Train);
+    let again = page.take();
+    assert_eq!((again.iter().filter(said).count(), reports(&again).len()), (1, 0), "it does not go on: {again:?}");
+}
+
+#[test]
+fn a_snapshot_of_another_world_moves_nobody() {
+    let page = Page::default();
+    let mut stage = Stage::new(page.clone());
+    let snapshot = Snapshot(std::fs::read("../../datasets/pretrained/circle2d-bc-pmi.bpk").unwrap());
+    let config = config("world=overlap");
+    direct(&mut stage, StageCommand::Play { run: RunId(1), lane: 0, config, snapshot });
+    stage.tick();
+    let refused = |event: &FromStage| matches!(event, WorkerEvent::Failed(failure) if failure.sentence.key == "worker-agents-cannot-play");
+    assert!(page.take().iter().any(refused));
 }

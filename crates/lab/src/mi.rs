@@ -38,6 +38,9 @@ const LARGEST_BYTES: u64 = 256 << 20;
 const FEWEST_ROWS: usize = 50;
 const MOST_VALUES: usize = 64;
 const MOST_COLUMNS: usize = 128;
+/// Rows, and numbers after z became columns of its own; more would add nothing but memory.
+const MOST_ROWS: usize = 1_000_000;
+const MOST_NUMBERS: usize = 32_000_000;
 
 /// The columns whose names are `letter` and a number, in the order of their numbers; a bare letter counts too.
 fn columns(header: &csv::StringRecord, letter: char) -> Vec<usize> {
@@ -76,6 +79,12 @@ fn read(path: &PathBuf) -> Result<(Samples, Option<usize>), String> {
     let mut samples = Samples { x: vec![], y: vec![] };
     for (number, record) in file.records().enumerate() {
         let line = number + 2;
+        if number == MOST_ROWS || number * (xs.len() + targets.len()) > MOST_NUMBERS {
+            return Err(format!(
+                "{name} has more than {number} rows of {} columns; give a part of them",
+                xs.len() + targets.len()
+            ));
+        }
         let record = record.map_err(|error| format!("{name}, line {line}: {error}"))?;
         let value = |column: usize| {
             let text = record.get(column).unwrap_or_default().trim();
@@ -90,17 +99,20 @@ fn read(path: &PathBuf) -> Result<(Samples, Option<usize>), String> {
     if samples.x.len() < FEWEST_ROWS {
         return Err(format!("{name} has {} rows; at least {FEWEST_ROWS} are needed", samples.x.len()));
     }
-    let styles = if zs.is_empty() { None } else { Some(one_hot(&mut samples.y)?) };
+    let styles = if zs.is_empty() { None } else { Some(one_hot(&mut samples.y, xs.len())?) };
     Ok((samples, styles))
 }
 
-/// Turns whole numbers into one-hot rows; returns how many there are.
-fn one_hot(rows: &mut [Vec<f32>]) -> Result<usize, String> {
+/// Turns whole numbers into one-hot rows beside rows of `others` numbers; returns how many there are.
+fn one_hot(rows: &mut [Vec<f32>], others: usize) -> Result<usize, String> {
     let mut seen: Vec<Vec<u32>> = rows.iter().map(|row| row.iter().map(|v| v.to_bits()).collect()).collect();
     seen.sort_unstable();
     seen.dedup();
     if seen.len() > MOST_VALUES || rows.iter().flatten().any(|value| value.fract() != 0.0) {
         return Err(format!("z must hold whole numbers, at most {MOST_VALUES} different ones; use y for others"));
+    }
+    if rows.len() * (seen.len() + others) > MOST_NUMBERS {
+        return Err(format!("{} rows are too many for {} values of z; give a part of them", rows.len(), seen.len()));
     }
     for row in rows {
         let key: Vec<u32> = row.iter().map(|v| v.to_bits()).collect();

@@ -45,13 +45,15 @@ pub fn read(path: &Path, cutting: Cutting) -> Result<Tracks, String> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let mut paths = Vec::new();
+    let (mut tracks, mut paths, mut passed_over) = (Tracks::default(), Vec::new(), Vec::new());
     for input in &arguments.inputs {
-        paths.extend(files(input)?);
+        match files(input) {
+            Ok(more) => paths.extend(more),
+            Err(sentence) => passed_over.push(sentence),
+        }
     }
     let cutting = Cutting { every: arguments.every };
     let bar = progress_bar(paths.len() as u32);
-    let (mut tracks, mut passed_over) = (Tracks::default(), Vec::new());
     for path in &paths {
         // One bad file among hundreds should not stop the others.
         match read(path, cutting) {

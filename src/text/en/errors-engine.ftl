@@ -4,10 +4,11 @@ error-no-world = There is no world called “{ $id }”.
 error-no-label = There is no label called “{ $id }”.
 error-no-method = There is no method called “{ $id }”.
 error-device-lost = The graphics processor stopped answering.
+error-diverged-parameters = Training broke down at step { $step }: a network's parameters are no longer numbers.
 error-diverged = Training broke down at step { $step }: { $series } is no longer a number.
 
-error-snapshot-large = The snapshot is larger than 64 MB.
-    .clause = the snapshot is larger than 64 MB
+error-snapshot-large = The snapshot is larger than { $most } MB, the most that a run with these settings needs.
+    .clause = the snapshot is larger than { $most } MB, the most that a run with these settings needs
 error-snapshot-damaged = The snapshot is damaged or not a snapshot ({ $reason }).
     .clause = the snapshot is damaged or not a snapshot ({ $reason })
 error-snapshot-version = The snapshot is of version { $version }, and this page reads version { $ours }.
@@ -18,6 +19,8 @@ error-snapshot-misfit = The snapshot does not fit this run: { $reason }.
 # Clauses: reasons in the messages above.
 snapshot-unreadable = { $message }
 snapshot-no-table = { $name } is not a table
+snapshot-shared-bytes = its tables share their bytes
+snapshot-other-size = { $name } is { $found }, and in this run it is { $expected }
 snapshot-wrong-size = { $name } has the wrong size
 snapshot-not-finite = { $name } holds numbers that are not finite
 snapshot-lacks = it lacks { $name }

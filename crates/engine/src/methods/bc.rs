@@ -2,12 +2,15 @@
 
 use super::cloning::{Cloning, CloningConfig, Losses};
 use super::{Entry, Fetch, Method, Phase, Point, id, series};
-use crate::nn::{Bundle, Members, Rows, SnapshotError};
+use crate::nn::{Bundle, Columns, Members, Rows, SnapshotError, TrainState};
 use protocol::knobs::policy;
 use protocol::{MethodCard, RunConfig, text};
 
-pub const ENTRY: Entry =
-    Entry { card, start: |environment, rows| Box::new(PlainCloning::new(&environment.run, rows, Members::One, false)) };
+pub const ENTRY: Entry = Entry {
+    card,
+    start: |environment, rows| Box::new(PlainCloning::new(&environment.run, rows, Members::One, false)),
+    saved_numbers: |run, columns| cloning_numbers(&cloning_config(run, Members::One, false), run, columns),
+};
 
 pub const CLONING: Phase = Phase("phase-cloning");
 
@@ -33,6 +36,11 @@ impl PlainCloning {
     pub fn new(run: &RunConfig, rows: &Rows, members: Members, conditioned: bool) -> Self {
         Self(Cloning::new(cloning_config(run, members, conditioned), rows))
     }
+}
+
+/// The numbers that a snapshot holds of cloned policies.
+pub fn cloning_numbers(config: &CloningConfig, run: &RunConfig, columns: Columns) -> usize {
+    TrainState::saved_numbers(&config.net(columns, policy::SEEDS.get(run).max(1)))
 }
 
 pub fn cloning_config(run: &RunConfig, members: Members, conditioned: bool) -> CloningConfig {

@@ -1,16 +1,17 @@
 //! BC-PMI: min_π E[-e^{β·pmi(z;s,a)} · log π(a|s,z)]. First a critic estimates pmi(z;s,a), how much each pair tells about
 //! its style; then cloning weighs each pair's loss by it.
 
-use super::bc::{cloning_config, points};
+use super::bc::{cloning_config, cloning_numbers, points};
 use super::cloning::{Cloning, check_due};
 use super::{Entry, Fetch, Method, Phase, Point, id, series};
-use crate::estimators::{CriticConfig, CriticTraining, Evidence, Normalisation, WeightConstants, Weighting};
-use crate::nn::{Bundle, Members, Rows, SnapshotError, style_of};
+use crate::estimators::{Critic, CriticConfig, CriticTraining, Evidence, Normalisation, WeightConstants, Weighting};
+use crate::nn::{Bundle, Columns, Members, Rows, SnapshotError, TrainState, style_of};
 use protocol::knobs::{critic, policy, recipes, weights};
 use protocol::{MethodCard, RecipeCard, RunConfig, text};
 use worlds::data::ActionKind;
 
-pub const ENTRY: Entry = Entry { card, start: |environment, rows| Box::new(BcPmi::new(&environment.run, rows)) };
+pub const ENTRY: Entry =
+    Entry { card, start: |environment, rows| Box::new(BcPmi::new(&environment.run, rows)), saved_numbers };
 
 const ESTIMATING: Phase = Phase("phase-estimating");
 const WEIGHTED_CLONING: Phase = Phase("phase-weighted-cloning");
@@ -53,6 +54,14 @@ struct BcPmi {
     /// Steps of the critic's phase.
     critic_steps: u32,
     critic_steps_per_epoch: usize,
+}
+
+/// The policy, the critics in training, their best parameters so far and the critics that guide agents.
+fn saved_numbers(run: &RunConfig, columns: Columns) -> usize {
+    let members = policy::SEEDS.get(run).max(1) * critic::FOLDS.get(run).max(1);
+    let net = Critic::new(critic::CRITIC.get(run), columns, critic::HIDDEN.get(run), members).net;
+    let cloning = cloning_config(run, Members::One, true);
+    cloning_numbers(&cloning, run, columns) + TrainState::saved_numbers(&net) + 2 * members * net.parameters()
 }
 
 fn critic_config(run: &RunConfig) -> CriticConfig {

@@ -1,14 +1,14 @@
 //! CBC, conditional behavioural cloning: min_π E[-log π(a|s,z)], with the same weight for every pair of a trajectory.
 //! Either the style is an input of one network, or there is one network per style.
 
-use super::bc::PlainCloning;
+use super::bc::{PlainCloning, cloning_config, cloning_numbers};
 use super::{Entry, Method, id, series};
-use crate::nn::{Members, Rows};
+use crate::nn::{Columns, Members, Rows};
 use protocol::knobs::policy;
-use protocol::{ChoiceKnob, KnobGroup, MethodCard, text};
+use protocol::{ChoiceKnob, KnobGroup, MethodCard, RunConfig, text};
 use worlds::Environment;
 
-pub const ENTRY: Entry = Entry { card, start };
+pub const ENTRY: Entry = Entry { card, start, saved_numbers };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Networks {
@@ -26,12 +26,22 @@ const NETWORKS: ChoiceKnob<Networks> = ChoiceKnob::new(
     "shared",
 );
 
+/// The networks of a run, and whether the style is an input.
+fn networks(run: &RunConfig) -> (Members, bool) {
+    match NETWORKS.get(run) {
+        Networks::Shared => (Members::One, true),
+        Networks::Separate => (Members::OnePerStyle, false),
+    }
+}
+
 fn start(environment: &Environment, rows: &Rows) -> Box<dyn Method> {
-    let run = &environment.run;
-    Box::new(match NETWORKS.get(run) {
-        Networks::Shared => PlainCloning::new(run, rows, Members::One, true),
-        Networks::Separate => PlainCloning::new(run, rows, Members::OnePerStyle, false),
-    })
+    let (members, conditioned) = networks(&environment.run);
+    Box::new(PlainCloning::new(&environment.run, rows, members, conditioned))
+}
+
+fn saved_numbers(run: &RunConfig, columns: Columns) -> usize {
+    let (members, conditioned) = networks(run);
+    cloning_numbers(&cloning_config(run, members, conditioned), run, columns)
 }
 
 fn card() -> MethodCard {

@@ -1,12 +1,14 @@
 //! Weighted behavioural cloning, which several methods share: min_π E[-w · log π(a|s,z)]. The weights w are one unless
 //! a critic sets them.
 
+use std::ops::Range;
+
 use super::policy;
 use crate::estimators::check_every;
 use crate::nn::names::net;
 use crate::nn::{
-    Bundle, Forward, Head, Learner, LearningRate, Members, Mlp, Objective, Order, Rows, SeedSplit, SnapshotError,
-    style_of,
+    Bundle, Columns, Forward, Head, Learner, LearningRate, Members, Mlp, Objective, Order, Rows, SeedSplit,
+    SnapshotError, style_of,
 };
 
 #[derive(Clone, Debug, PartialEq)]
@@ -38,14 +40,28 @@ pub struct Losses {
     pub held_out: Vec<f32>,
 }
 
+impl CloningConfig {
+    fn head(&self, columns: Columns) -> Head {
+        Head::of(columns, self.parts)
+    }
+
+    fn inputs(&self, columns: Columns) -> Range<usize> {
+        if self.conditioned { columns.styled_state() } else { columns.state() }
+    }
+
+    /// The networks of all seeds.
+    pub fn net(&self, columns: Columns, seeds: usize) -> Mlp {
+        let members = seeds * self.members.count(columns.styles);
+        let (inputs, outputs) = (self.inputs(columns).len(), self.head(columns).outputs());
+        Mlp::new(members, [inputs, self.hidden, self.hidden, outputs])
+    }
+}
+
 impl Cloning {
     pub fn new(config: CloningConfig, rows: &Rows) -> Self {
         let columns = rows.columns;
-        let inputs = if config.conditioned { columns.styled_state() } else { columns.state() };
-        let head = Head::of(columns, config.parts);
-        let members = rows.splits.len() * config.members.count(columns.styles);
-        let net = Mlp::new(members, [inputs.len(), config.hidden, config.hidden, head.outputs()]);
-        let objective = Objective::new(head.loss(), inputs, columns.actions());
+        let (head, net) = (config.head(columns), config.net(columns, rows.splits.len()));
+        let objective = Objective::new(head.loss(), config.inputs(columns), columns.actions());
         Self {
             learner: Learner::new(net, objective, "policy weights", config.batch, rows),
             per_epoch: config.members.batches(rows, config.batch),

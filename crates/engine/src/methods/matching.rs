@@ -6,6 +6,7 @@ use protocol::text;
 
 /// The assignment with the largest total agreement, by the Hungarian algorithm (Kuhn and Munkres): styles are added one
 /// by one, each along the cheapest augmenting path. `agreement` is `[codes, styles]`; returns the code of every style.
+/// Agreement that is not a number counts as none: the search would not end on it.
 pub fn matching(agreement: &[f32], styles: usize) -> Vec<usize> {
     // Index 0 is a placeholder: the style being added occupies it until it has a code. Codes and styles count from 1.
     let mut style_of = vec![0; styles + 1];
@@ -21,7 +22,8 @@ pub fn matching(agreement: &[f32], styles: usize) -> Vec<usize> {
             let style = style_of[code];
             let (mut next, mut least) = (0, f64::INFINITY);
             for other in (1..=styles).filter(|other| !reached[*other]) {
-                let cost = -f64::from(agreement[(other - 1) * styles + style - 1]);
+                let agreement = f64::from(agreement[(other - 1) * styles + style - 1]);
+                let cost = if agreement.is_finite() { -agreement } else { 0.0 };
                 let left = cost - of_styles[style] - of_codes[other];
                 if left < slack[other] {
                     (slack[other], chain[other]) = (left, code);
@@ -58,8 +60,11 @@ pub fn to_note(codes: &[Vec<usize>]) -> String {
 /// The codes of one seed's styles; without a note every style is its own code.
 pub fn from_note(note: Option<&String>, styles: usize, seed: usize) -> Result<Vec<usize>, SnapshotError> {
     let Some(note) = note else { return Ok((0..styles).collect()) };
-    let codes: Vec<usize> = note.split(' ').skip(seed * styles).take(styles).flat_map(str::parse).collect();
-    let fit = codes.len() == styles && (0..styles).all(|code| codes.contains(&code));
+    let codes: Vec<usize> =
+        note.split(' ').skip(seed.saturating_mul(styles)).take(styles).flat_map(str::parse).collect();
+    let mut named = codes.clone();
+    named.sort_unstable();
+    let fit = named.into_iter().eq(0..styles);
     fit.then_some(codes).ok_or_else(|| SnapshotError::Misfit(text!("snapshot-codes")))
 }
 
@@ -94,6 +99,16 @@ mod tests {
                 let sum: f32 = codes.iter().enumerate().map(|(style, code)| agreement[code * styles + style]).sum();
                 assert_eq!(sum, best(&agreement, styles, 0, &mut vec![]), "{agreement:?} gives {codes:?}");
             }
+        }
+    }
+
+    #[test]
+    fn agreement_that_is_no_number_does_not_stop_the_search() {
+        for strange in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            let mut codes = matching(&[strange; 9], 3);
+            codes.sort_unstable();
+            assert_eq!(codes, [0, 1, 2], "{strange}");
+            assert_eq!(matching(&[0.0, 5.0, strange, 1.0], 2), [1, 0], "{strange}");
         }
     }
 

@@ -7,18 +7,20 @@ mod cloning;
 pub mod ctvae;
 mod infogail;
 mod matching;
+mod opening;
 mod player;
 mod policy;
 pub mod series;
 mod sorl;
 
+pub use opening::open_snapshot;
 pub use player::Player;
 pub use series::{Point, Series};
 
 use std::pin::Pin;
 
 use crate::estimators::{CriticTraining, WeightConstants, Weighting};
-use crate::nn::{Bundle, Rows, SnapshotError};
+use crate::nn::{Bundle, Columns, Rows, SnapshotError};
 use protocol::{MethodCard, RunConfig, Text};
 use worlds::Environment;
 
@@ -98,6 +100,8 @@ pub type Start = fn(&Environment, &Rows) -> Box<dyn Method>;
 pub struct Entry {
     pub card: fn() -> MethodCard,
     pub start: Start,
+    /// The most numbers that a run's networks have in a snapshot, optimiser state included.
+    pub saved_numbers: fn(&RunConfig, Columns) -> usize,
 }
 
 static METHODS: [Entry; 6] = [bc_pmi::ENTRY, cbc::ENTRY, bc::ENTRY, ctvae::ENTRY, infogail::ENTRY, sorl::ENTRY];

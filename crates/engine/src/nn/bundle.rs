@@ -10,13 +10,13 @@ use protocol::{Snapshot, Text, text};
 
 /// Raised when the contents of snapshots change their meaning.
 const VERSION: &str = "2";
-/// Bytes; larger files are not read, since no network of ours comes near.
-const LARGEST: usize = 64 << 20;
+/// No count of a snapshot comes near; sums of a few such numbers do not overflow.
+const LARGEST_COUNT: u32 = 1 << 30;
 
 #[derive(Debug, thiserror::Error, PartialEq)]
 pub enum SnapshotError {
-    #[error("larger than 64 MB")]
-    Large,
+    #[error("larger than {most} MB")]
+    Large { most: usize },
     #[error("damaged: {0:?}")]
     Damaged(Text),
     #[error("of version {0}")]
@@ -29,7 +29,7 @@ impl SnapshotError {
     /// A sentence for the visitor; its attribute `.clause` is the same without capital and full stop.
     pub fn text(&self) -> Text {
         match self {
-            Self::Large => text!("error-snapshot-large"),
+            Self::Large { most } => text!("error-snapshot-large", most = *most),
             Self::Damaged(reason) => text!("error-snapshot-damaged", reason = reason.clone()),
             Self::Version(version) => text!("error-snapshot-version", version = version.as_str(), ours = VERSION),
             Self::Misfit(reason) => text!("error-snapshot-misfit", reason = reason.clone()),
@@ -69,9 +69,10 @@ impl Bundle {
         Ok(Snapshot(bytes.to_vec()))
     }
 
-    pub fn from_snapshot(snapshot: &Snapshot) -> Result<Self, SnapshotError> {
-        if snapshot.0.len() > LARGEST {
-            return Err(SnapshotError::Large);
+    /// Reads at most `most` bytes. The tables take no more room than the snapshot itself.
+    pub fn from_snapshot(snapshot: &Snapshot, most: usize) -> Result<Self, SnapshotError> {
+        if snapshot.0.len() > most {
+            return Err(SnapshotError::Large { most: most >> 20 });
         }
         let damaged = |error: burn_pack::Error| damaged(&error);
         let reader = Reader::from_bytes(Bytes::from_bytes_vec(snapshot.0.clone())).map_err(damaged)?;
@@ -80,7 +81,7 @@ impl Bundle {
             Some(version) if version == VERSION => {}
             other => return Err(SnapshotError::Version(other.cloned().unwrap_or_else(|| "unknown".into()))),
         }
-        let mut tables = BTreeMap::new();
+        let (mut tables, mut unread) = (BTreeMap::new(), snapshot.0.len());
         for tensor in reader.into_tensors().map_err(damaged)? {
             let shape = tensor.shape.to_vec();
             let (name, dtype) = (tensor.name.clone(), tensor.dtype);
@@ -88,6 +89,9 @@ impl Bundle {
             let &[rows, columns] = shape.as_slice() else {
                 return Err(SnapshotError::Damaged(text!("snapshot-no-table", name = name)));
             };
+            // Tables that share their bytes would be copied again and again.
+            let left = unread.checked_sub(bytes.len());
+            unread = left.ok_or_else(|| SnapshotError::Damaged(text!("snapshot-shared-bytes")))?;
             let values: Vec<f32> = bytes.as_chunks::<4>().0.iter().map(|b| f32::from_le_bytes(*b)).collect();
             if dtype != DType::F32 || Some(values.len()) != rows.checked_mul(columns) {
                 return Err(SnapshotError::Damaged(text!("snapshot-wrong-size", name = name)));
@@ -109,7 +113,8 @@ impl Bundle {
 
     pub fn whole(&self, key: &str) -> Result<u32, SnapshotError> {
         let text = self.note(key)?;
-        text.parse().map_err(|_| SnapshotError::Misfit(text!("snapshot-not-whole", name = key)))
+        let number = text.parse().ok().filter(|number| *number <= LARGEST_COUNT);
+        number.ok_or_else(|| SnapshotError::Misfit(text!("snapshot-not-whole", name = key)))
     }
 
     /// The values of a table, which must have the given shape.
@@ -166,8 +171,61 @@ impl Bundle {
             return Err(misfit());
         }
         let net = Mlp::new(members, sizes);
+        // Sizes whose product overflows fit no table.
+        let all = net.sizes.windows(2).try_fold(0usize, |sum, pair| {
+            let weights = (pair[0] + 1).checked_mul(pair[1])?;
+            sum.checked_add(weights)
+        });
+        all.ok_or_else(misfit)?;
         let rows = self.table(&names::parameters(name), members, net.parameters())?.chunks_exact(net.parameters());
         let each = members / seeds;
         Ok(PlainMlp { sizes: net.sizes, members: rows.skip(seed * each).take(each).map(<[f32]>::to_vec).collect() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bundle(tables: &[(&str, usize)]) -> Bundle {
+        let table = |(name, count): &(&str, usize)| (name.to_string(), (1, *count, vec![0.5; *count]));
+        Bundle { tables: tables.iter().map(table).collect(), ..Bundle::default() }
+    }
+
+    #[test]
+    fn what_was_written_is_read_within_the_budget() {
+        let written = bundle(&[("a", 1000), ("b", 10)]);
+        let snapshot = written.to_snapshot().unwrap();
+        assert_eq!(Bundle::from_snapshot(&snapshot, snapshot.0.len()).unwrap().tables, written.tables);
+        let error = Bundle::from_snapshot(&snapshot, snapshot.0.len() - 1).unwrap_err();
+        assert!(matches!(error, SnapshotError::Large { .. }), "{error}");
+    }
+
+    #[test]
+    fn tables_that_share_their_bytes_are_refused() {
+        let mut snapshot = bundle(&[("a", 4000), ("b", 4000)]).to_snapshot().unwrap();
+        // The second table's offsets in CBOR: an array of two numbers of two bytes each. It is moved onto the first.
+        let key = b"data_offsets";
+        let second = snapshot.0.windows(key.len()).rposition(|bytes| bytes == key).unwrap() + key.len();
+        assert_eq!((snapshot.0[second], snapshot.0[second + 1], snapshot.0[second + 4]), (0x82, 0x19, 0x19));
+        snapshot.0[second + 2..second + 4].copy_from_slice(&0u16.to_be_bytes());
+        snapshot.0[second + 5..second + 7].copy_from_slice(&16_000u16.to_be_bytes());
+        snapshot.0.truncate(snapshot.0.len() - 16_000);
+        match Bundle::from_snapshot(&snapshot, 1 << 30) {
+            Err(SnapshotError::Damaged(reason)) => assert_eq!(reason.key, "snapshot-shared-bytes"),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn counts_beyond_any_run_and_layers_beyond_any_memory_are_refused() {
+        let mut bundle = bundle(&[]);
+        for (key, value) in [("steps", "4294967295"), ("sizes", "65536 65536 65536"), ("members", "1")] {
+            bundle.notes.insert(key.into(), value.into());
+        }
+        assert!(bundle.whole("steps").is_err());
+        bundle.notes.insert(names::sizes("net"), "65536 65536 65536".into());
+        bundle.notes.insert(names::members("net"), "1".into());
+        assert!(bundle.plain_net("net", 0, 1).is_err());
     }
 }

@@ -49,6 +49,11 @@ impl TrainState {
         self.losses.iter_mut().map(|sum| std::mem::take(sum) / steps).collect()
     }
 
+    /// The numbers that a snapshot holds of a network in training.
+    pub fn saved_numbers(net: &Mlp) -> usize {
+        net.members * (3 * net.parameters() + 1)
+    }
+
     /// Parameters of one member.
     pub fn member(&self, net: &Mlp, member: usize) -> &[f32] {
         let size = net.parameters();

@@ -122,7 +122,26 @@ pub fn marginal_term(log_mean: f32, average: Option<f32>) -> (f32, f32) {
     }
 }
 
-/// The log of MINE's moving average after a step.
+/// The log of MINE's moving average after a step. The larger of the two logs is taken out of the exponentials, so that
+/// they do not overflow.
 pub fn updated_average(log_average: f32, log_mean: f32) -> f32 {
-    libm::logf(libm::expf(log_average) * (1.0 - FORGET) + libm::expf(log_mean) * FORGET)
+    let largest = log_average.max(log_mean);
+    let (average, mean) = (libm::expf(log_average - largest), libm::expf(log_mean - largest));
+    largest + libm::logf(average * (1.0 - FORGET) + mean * FORGET)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_moving_average_is_that_of_the_exponentials_and_does_not_overflow() {
+        for (average, mean) in [(0.0f32, 0.0f32), (1.5, -2.0), (-3.0, 4.0), (20.0, 30.0)] {
+            let expected = (f64::from(average).exp() * 0.99 + f64::from(mean).exp() * f64::from(FORGET)).ln() as f32;
+            assert!((updated_average(average, mean) - expected).abs() < 1e-5, "{average} {mean}");
+        }
+        assert!((updated_average(0.0, 500.0) - (500.0 + 0.01f32.ln())).abs() < 1e-3);
+        assert!((updated_average(500.0, -500.0) - (500.0 + 0.99f32.ln())).abs() < 1e-3);
+        assert!(updated_average(-500.0, -400.0).is_finite());
+    }
 }

@@ -17,8 +17,9 @@ pub enum SessionError {
     Device(Text),
     #[error("unplayable: {0:?}")]
     Unplayable(Text),
-    #[error("step {step}: {series} is not finite")]
-    Diverged { step: u32, series: &'static str },
+    /// A series, or else the parameters of a network, are no longer finite.
+    #[error("step {step}: {} not finite", series.unwrap_or("parameters"))]
+    Diverged { step: u32, series: Option<&'static str> },
 }
 
 /// The parts of a run that are found by name.
@@ -46,7 +47,8 @@ impl SessionError {
             // The runtime's own words help no visitor.
             Self::Device(_) => text!("error-device-lost"),
             Self::Unplayable(why) => why.clone(),
-            Self::Diverged { step, series } => text!("error-diverged", step = *step, series = *series),
+            Self::Diverged { step, series: Some(series) } => text!("error-diverged", step = *step, series = *series),
+            Self::Diverged { step, series: None } => text!("error-diverged-parameters", step = *step),
         }
     }
 

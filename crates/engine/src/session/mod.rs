@@ -41,6 +41,8 @@ pub struct Session {
     record: Record,
     /// It was opened from a finished run without what only further steps need.
     finished: bool,
+    /// The step at which training broke down, and the series that showed it; parameters where there is none.
+    diverged: Option<(u32, Option<&'static str>)>,
 }
 
 /// Seeds trained side by side: the run's own and those that follow it.
@@ -71,9 +73,21 @@ impl Session {
         let environment = Environment::new(world, &run.in_effect(0), files);
         let method = (entry.start)(&environment, &rows);
         let (run, record) = (run.clone(), Record::default());
-        let mut session = Self { run, applied: 0, environment, labeler, demos, rows, method, record, finished: false };
-        if let Some(snapshot) = resume {
-            session.restore(snapshot, entry.start)?;
+        let bundle = resume.map(|snapshot| methods::open_snapshot(&run, snapshot)).transpose()?;
+        let mut session = Self {
+            run,
+            applied: 0,
+            environment,
+            labeler,
+            demos,
+            rows,
+            method,
+            record,
+            finished: false,
+            diverged: None,
+        };
+        if let Some(bundle) = bundle {
+            session.restore(&bundle, entry.start)?;
         }
         Ok(session)
     }
@@ -122,9 +136,22 @@ impl Session {
         taken >= all
     }
 
+    /// Whether training broke down. Such a session takes no further steps, and its last snapshot stays the newest.
+    pub fn diverged(&self) -> Option<SessionError> {
+        self.diverged.map(|(step, series)| SessionError::Diverged { step, series })
+    }
+
+    fn diverge(&mut self, series: Option<&'static str>) -> SessionError {
+        let (step, series) = *self.diverged.insert((self.method.steps().0, series));
+        SessionError::Diverged { step, series }
+    }
+
     /// Takes up to `most` steps and returns the points of curves on the way. Checks and recorded changes follow fixed
     /// steps, so it does not matter how a run is cut into calls.
     pub async fn advance(&mut self, most: u32) -> Result<Vec<Reading>, SessionError> {
+        if let Some(error) = self.diverged() {
+            return Err(error);
+        }
         let mut readings = Vec::new();
         for _ in 0..most {
             self.apply_changes();
@@ -135,7 +162,7 @@ impl Session {
             if self.method.check_due() {
                 self.fetch().await?;
                 let points = self.method.check(&self.rows);
-                let checked = self.readings(points)?;
+                let checked = self.readings(points).map_err(|series| self.diverge(Some(series)))?;
                 self.record.add(&checked);
                 readings.extend(checked);
             }
@@ -176,7 +203,8 @@ impl Session {
         self.method.fetch().await.map_err(SessionError::device)
     }
 
-    fn readings(&self, points: Vec<Point>) -> Result<Vec<Reading>, SessionError> {
+    /// The points of curves, or the series of one that is not finite.
+    fn readings(&self, points: Vec<Point>) -> Result<Vec<Reading>, &'static str> {
         let step = self.steps().0;
         let reading = |Point { series, values }: Point| {
             let count = values.len().max(1) as f32;
@@ -184,7 +212,7 @@ impl Session {
             let squares = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>();
             let spread = if values.len() > 1 { (squares / (count - 1.0)).sqrt() } else { 0.0 };
             if !mean.is_finite() {
-                return Err(SessionError::Diverged { step, series });
+                return Err(series);
             }
             Ok(Reading { series: series.into(), step, value: mean, spread })
         };

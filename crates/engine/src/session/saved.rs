@@ -8,8 +8,14 @@ use protocol::{Snapshot, text};
 
 impl Session {
     async fn bundle(&mut self) -> Result<Bundle, SessionError> {
+        if let Some(error) = self.diverged() {
+            return Err(error);
+        }
         self.fetch().await?;
         let mut bundle = self.method.save();
+        if bundle.tables.values().flat_map(|(_, _, values)| values).any(|value| !value.is_finite()) {
+            return Err(self.diverge(None));
+        }
         let columns = self.rows.columns;
         for (key, value) in [
             (note::OBSERVATION_SIZE, columns.observation.to_string()),
@@ -60,21 +66,20 @@ impl Session {
     }
 
     /// Goes on from a snapshot, with the settings that were in effect at its step.
-    pub(super) fn restore(&mut self, snapshot: &Snapshot, start: methods::Start) -> Result<(), SnapshotError> {
-        let bundle = Bundle::from_snapshot(snapshot)?;
-        self.method.restore(&bundle, &self.rows)?;
+    pub(super) fn restore(&mut self, bundle: &Bundle, start: methods::Start) -> Result<(), SnapshotError> {
+        self.method.restore(bundle, &self.rows)?;
         self.applied = self.changes_due();
         if self.applied > 0 {
             self.environment.run = self.run.in_effect(self.steps().0);
             self.method = start(&self.environment, &self.rows);
-            self.method.restore(&bundle, &self.rows)?;
+            self.method.restore(bundle, &self.rows)?;
         }
         self.finished = bundle.is_finished();
         if self.finished && !self.done() {
             return Err(SnapshotError::Misfit(text!("snapshot-not-over")));
         }
         let series = methods::find(&self.run.method).map(|entry| (entry.card)().series).unwrap_or_default();
-        self.record = Record::restore(&bundle, &series, self.rows.columns.styles)?;
+        self.record = Record::restore(bundle, &series, self.rows.columns.styles)?;
         Ok(())
     }
 

@@ -77,6 +77,8 @@ pub enum WorkerMessage<C> {
     /// Comes with a `MessagePort` to the other worker. The page connects the workers whenever both are ready, so also
     /// after either was restarted.
     Connect,
+    /// Asks whether the worker still handles messages. It replies with `Alive` as soon as it does.
+    Ping,
     Command(C),
 }
 
@@ -93,6 +95,8 @@ pub enum WorkerEvent<E> {
         name: String,
         found: Result<Found, Failure>,
     },
+    /// The reply to `Ping`.
+    Alive,
     Failed(Failure),
     Event(E),
 }

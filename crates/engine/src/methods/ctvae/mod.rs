@@ -33,15 +33,18 @@ use self::windows::Windows;
 use super::cloning::check_due;
 use super::{Entry, Fetch, Method, Phase, Point, id, series};
 use crate::nn::names::{self, net, note};
-use crate::nn::{Bundle, Head, PathNet, PathTrainer, Rows, SnapshotError, TrainState};
+use crate::nn::{Bundle, Columns, Head, PathNet, PathTrainer, Rows, SnapshotError, TrainState};
 use protocol::RunConfig;
 use protocol::knobs::policy;
 
 pub use self::card::{BATCH_WINDOWS, KL_WARM_UP, KL_WEIGHT, LATENT, WINDOW};
 pub use self::play::from_bundle;
 
-pub const ENTRY: Entry =
-    Entry { card: card::card, start: |environment, rows| Box::new(Ctvae::new(&environment.run, rows)) };
+pub const ENTRY: Entry = Entry {
+    card: card::card,
+    start: |environment, rows| Box::new(Ctvae::new(&environment.run, rows)),
+    saved_numbers: |run, columns| 3 * policy::SEEDS.get(run).max(1) * network(run, columns).parameters(),
+};
 
 const ENCODING: Phase = Phase("phase-encoding");
 /// The kind of its policy, in a snapshot's notes.
@@ -93,11 +96,16 @@ struct Ctvae {
     summed: u32,
 }
 
+fn network(run: &RunConfig, columns: Columns) -> PathNet {
+    let head = Head::of(columns, policy::PARTS.get(run));
+    PathNet::new(columns, head, LATENT.get(run).max(1), policy::HIDDEN.get(run).max(1))
+}
+
 impl Ctvae {
     fn new(run: &RunConfig, rows: &Rows) -> Self {
         let (columns, config) = (rows.columns, Config::new(run));
         let head = Head::of(columns, policy::PARTS.get(run));
-        let network = PathNet::new(columns, head, LATENT.get(run).max(1), policy::HIDDEN.get(run).max(1));
+        let network = network(run, columns);
         let windows = Windows::of(rows, config.window);
         let most = windows.iter().map(|of_seed| of_seed.train.len()).max().unwrap_or(0);
         let parameters = network.init(&rows.seeds());

@@ -18,12 +18,13 @@ use super::matching::to_note;
 use super::policy::note_mlp;
 use super::{Entry, Fetch, Method, Phase, Point, Series, id, series};
 use crate::nn::names::{self, net, note};
-use crate::nn::{Bundle, Members, Rows, SnapshotError};
+use crate::nn::{Bundle, Columns, Head, Members, Mlp, Rows, SnapshotError, TrainState};
 use protocol::knobs::{learning_rate, policy};
 use protocol::{Chart, KnobGroup, MethodCard, NumberKnob, RunConfig, WholeKnob, text};
 use worlds::Environment;
 
-pub const ENTRY: Entry = Entry { card, start: |environment, rows| Box::new(InfoGail::new(environment, rows)) };
+pub const ENTRY: Entry =
+    Entry { card, start: |environment, rows| Box::new(InfoGail::new(environment, rows)), saved_numbers };
 
 const GROUP: KnobGroup = KnobGroup::Rollouts;
 
@@ -61,6 +62,13 @@ fn card() -> MethodCard {
         finds_styles: true,
         has_critic: false,
     }
+}
+
+/// Policy, value baseline, discriminator and posterior; none of them is larger than this one.
+fn saved_numbers(run: &RunConfig, columns: Columns) -> usize {
+    let (seeds, hidden) = (policy::SEEDS.get(run).max(1), policy::HIDDEN.get(run));
+    let outputs = Head::of(columns, policy::PARTS.get(run)).outputs().max(columns.styles);
+    4 * TrainState::saved_numbers(&Mlp::new(seeds, [columns.width(), hidden, hidden, outputs]))
 }
 
 struct InfoGail {

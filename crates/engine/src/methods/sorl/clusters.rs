@@ -12,7 +12,7 @@ use std::ops::Range;
 use super::paths::{draw_rows, far_apart};
 use crate::nn::names;
 use crate::nn::{
-    Bundle, Forward, Head, Learner, LearningRate, Mlp, Objective, Order, Rows, SnapshotError, log_sum_exp,
+    Bundle, Columns, Forward, Head, Learner, LearningRate, Mlp, Objective, Order, Rows, SnapshotError, log_sum_exp,
 };
 use worlds::data::Rng;
 
@@ -53,6 +53,18 @@ pub struct Clusters {
     order: Option<Order>,
 }
 
+impl ClustersConfig {
+    fn head(&self, columns: Columns) -> Head {
+        Head::of(columns, self.parts)
+    }
+
+    /// The policies of all seeds, starts and codes.
+    pub fn net(&self, columns: Columns, seeds: usize) -> Mlp {
+        let members = seeds * self.starts * columns.styles;
+        Mlp::new(members, [columns.observation, self.hidden, self.hidden, self.head(columns).outputs()])
+    }
+}
+
 impl Belief {
     /// Assigns every path one code with certainty.
     fn certain(of_paths: &[usize], codes: usize) -> Self {
@@ -80,9 +92,7 @@ impl Belief {
 impl Clusters {
     pub fn new(config: ClustersConfig, rows: &Rows) -> Self {
         let (columns, codes) = (rows.columns, rows.columns.styles);
-        let head = Head::of(columns, config.parts);
-        let members = rows.splits.len() * config.starts * codes;
-        let net = Mlp::new(members, [columns.observation, config.hidden, config.hidden, head.outputs()]);
+        let (head, net) = (config.head(columns), config.net(columns, rows.splits.len()));
         let objective = Objective::new(head.loss(), columns.state(), columns.actions());
         let most = rows.splits.iter().map(|split| split.train.len()).max().unwrap_or(0);
         let learner = Learner::new(net, objective, "policy weights", config.batch, rows);

@@ -10,11 +10,12 @@ use super::matching::to_note;
 use super::policy::note_mlp;
 use super::{Entry, Fetch, Method, Phase, Point, Series, id, series};
 use crate::nn::names::{self, net, note};
-use crate::nn::{Bundle, LearningRate, Mlp, Rows, SnapshotError, TrainState};
+use crate::nn::{Bundle, Columns, LearningRate, Mlp, Rows, SnapshotError, TrainState};
 use protocol::knobs::policy;
 use protocol::{Chart, KnobGroup, MethodCard, RunConfig, WholeKnob, text};
 
-pub const ENTRY: Entry = Entry { card, start: |environment, rows| Box::new(Sorl::new(&environment.run, rows)) };
+pub const ENTRY: Entry =
+    Entry { card, start: |environment, rows| Box::new(Sorl::new(&environment.run, rows)), saved_numbers };
 
 /// Clusterings that are tried side by side.
 const STARTS: WholeKnob = WholeKnob::new("starts", "knob-starts", KnobGroup::Policy, (1, 8), 4);
@@ -48,6 +49,13 @@ fn card() -> MethodCard {
         finds_styles: true,
         has_critic: false,
     }
+}
+
+/// The policies of all starts, and the parameters of the best.
+fn saved_numbers(run: &RunConfig, columns: Columns) -> usize {
+    let (starts, seeds) = (STARTS.get(run).max(1), policy::SEEDS.get(run).max(1));
+    let net = config(run, starts, 0).net(columns, seeds);
+    TrainState::saved_numbers(&net) + net.members * net.parameters()
 }
 
 struct Sorl {

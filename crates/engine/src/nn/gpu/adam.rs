@@ -200,7 +200,10 @@ fn add_loss(
         let (log_mean, denominator) = (scales.marginal[0], scales.marginal[1]);
         if comptime!(layout.moving_average) {
             loss += (log_mean - denominator).exp();
-            let average = (denominator.exp() * (1.0 - FORGET) + log_mean.exp() * FORGET).ln();
+            // As `updated_average` on the CPU: without overflow.
+            let largest = max(denominator, log_mean);
+            let (kept, added) = ((denominator - largest).exp(), (log_mean - largest).exp());
+            let average = largest + (kept * (1.0 - FORGET) + added * FORGET).ln();
             sums.insert(1usize, select(odd, average, before.extract(1usize)));
             sums.insert(2usize, select(odd, before.extract(2usize), average));
         } else {

@@ -35,7 +35,7 @@ pub fn start() {
         WorkerMessage::Start { role: Role::Trainer, device } => start_trainer(worker.clone(), device),
         WorkerMessage::Start { role: Role::Stage, .. } => start_stage(worker.clone()),
         // The page sends nothing else before `Start`.
-        WorkerMessage::Load { .. } | WorkerMessage::Connect | WorkerMessage::Command(()) => {}
+        WorkerMessage::Load { .. } | WorkerMessage::Connect | WorkerMessage::Ping | WorkerMessage::Command(()) => {}
     });
 }
 
@@ -74,6 +74,8 @@ fn listen<E: Serialize + 'static, P: Serialize + 'static, C: DeserializeOwned>(
 ) {
     let host = scope.clone();
     let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match read(&event) {
+        // Answered here and not by the role, which may be waiting for a device.
+        Ok(WorkerMessage::Ping) => host.post(WorkerEvent::Alive),
         Ok(message) => receive(message, &event),
         Err(error) => {
             let sentence = text!("worker-unknown-message", why = error.to_string());
@@ -84,6 +86,6 @@ fn listen<E: Serialize + 'static, P: Serialize + 'static, C: DeserializeOwned>(
     listener.forget();
 }
 
-fn read<T: DeserializeOwned>(event: &MessageEvent) -> Result<T, WireError> {
+fn read<C: DeserializeOwned>(event: &MessageEvent) -> Result<WorkerMessage<C>, WireError> {
     decode(&Uint8Array::new(&event.data()).to_vec())
 }

@@ -3,8 +3,8 @@
 use super::agents::{Agents, Starts};
 use super::console_grid::ConsoleGrid;
 use super::replay::Replay;
-use crate::methods::Player;
-use crate::nn::{Bundle, SnapshotError};
+use crate::methods::{Player, open_snapshot};
+use crate::nn::SnapshotError;
 use protocol::{LaneFrame, RunConfig, RunId, Snapshot, Text, text};
 use worlds::{Environment, Files};
 
@@ -42,9 +42,10 @@ impl StageLane {
         (files, starts): (&Files, &Starts),
     ) -> Result<Self, Text> {
         let refused = |error: SnapshotError| text!("worker-agents-cannot-play", why = error.clause());
-        let mut player = Bundle::from_snapshot(snapshot).and_then(|b| Player::from_bundle(&b, 0)).map_err(refused)?;
         let unknown = || text!("error-no-world", id = config.world.as_str());
         let world = worlds::find(&config.world).ok_or_else(unknown)?;
+        let bundle = open_snapshot(&config, snapshot);
+        let mut player = bundle.and_then(|bundle| Player::from_bundle(&bundle, 0)).map_err(refused)?;
         if let Some(old) = old.filter(|old| old.config == config && old.player.styles == player.styles) {
             return Ok(Self { run, source, player, ..old });
         }

@@ -97,8 +97,8 @@ impl<H: StageHost> Stage<H> {
         match input {
             StageInput::Policy(update) => self.update_policy(update),
             StageInput::Message(message) => match message {
-                // The device of `Start` is for trainers.
-                WorkerMessage::Start { .. } => {}
+                // The device of `Start` is for trainers, and pings were answered when they arrived.
+                WorkerMessage::Start { .. } | WorkerMessage::Ping => {}
                 WorkerMessage::Load { world, name, bytes } => {
                     self.host.post(load(&mut self.files, world.clone(), name, &bytes));
                     self.rebuild_lanes(&world);

@@ -65,6 +65,11 @@ impl TrainingLane {
         }
     }
 
+    /// Whether it takes no further steps: it is done, or broke down.
+    pub fn over(&self) -> bool {
+        self.session.done() || self.session.diverged().is_some()
+    }
+
     /// Takes some steps, then sends the reports that are due.
     pub async fn advance<H: TrainerHost>(
         &mut self,
@@ -119,7 +124,7 @@ impl TrainingLane {
     pub async fn send_policy<H: TrainerHost>(&mut self, reporter: &Reporter<'_, H>) -> Result<(), SessionError> {
         let step = self.session.steps().0;
         self.policy_at = Instant::now();
-        if reporter.policies && step > 0 {
+        if reporter.policies && step > 0 && self.session.diverged().is_none() {
             let (run, lane) = (reporter.run, reporter.lane);
             let (config, snapshot) = (self.session.run.clone(), self.session.play_only_snapshot().await?);
             reporter.host.send_to_peer(PolicyUpdate { run, lane, config, step, snapshot });
@@ -172,8 +177,11 @@ impl TrainingLane {
         Ok(())
     }
 
-    /// Reports everything as it is now.
+    /// Reports everything as it is now. Of a run that broke down, the last reports stay.
     pub async fn report_all<H: TrainerHost>(&mut self, reporter: &Reporter<'_, H>) -> Result<(), SessionError> {
+        if self.session.diverged().is_some() {
+            return Ok(());
+        }
         self.send_policy(reporter).await?;
         self.report_responsibilities(reporter);
         self.report_weights(reporter);

@@ -117,6 +117,8 @@ impl<H: TrainerHost> Trainer<H> {
                 }
                 // The stage subscribes through the new port.
                 WorkerMessage::Connect => self.policies = false,
+                // Answered when it arrived.
+                WorkerMessage::Ping => {}
                 WorkerMessage::Command(command) => self.perform(command).await,
             },
         }
@@ -165,6 +167,11 @@ impl<H: TrainerHost> Trainer<H> {
     }
 
     fn train(&mut self) {
+        // Where no lane can go on, pressing the button again gets the same sentence again.
+        let broken = self.lanes.iter().find_map(|lane| lane.session.diverged());
+        if let Some(error) = broken.filter(|_| self.all_over()) {
+            return self.post_error(&error);
+        }
         if !self.lanes.is_empty() {
             self.running = true;
             self.scheduler.restart();
@@ -172,11 +179,16 @@ impl<H: TrainerHost> Trainer<H> {
         }
     }
 
+    /// Whether no lane can take a further step.
+    fn all_over(&self) -> bool {
+        self.lanes.iter().all(|lane| lane.over())
+    }
+
     /// Takes some steps in every lane that is not done.
     async fn advance(&mut self, steps: u32) {
         let start = Instant::now();
         let on_gpu = self.on_gpu();
-        let advanced = self.each_lane(async |lane, reporter| match lane.session.done() {
+        let advanced = self.each_lane(async |lane, reporter| match lane.over() {
             true => Ok(()),
             false => lane.advance(reporter, steps, on_gpu).await,
         });
@@ -184,7 +196,7 @@ impl<H: TrainerHost> Trainer<H> {
             return self.fail(error).await;
         }
         let measured = self.scheduler.finish_slice(steps, start.elapsed());
-        if self.lanes.iter().all(|lane| lane.session.done()) {
+        if self.all_over() {
             self.pause().await;
         } else if measured {
             self.report_progress(RunState::Running);
