@@ -30,7 +30,10 @@ pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
     let name = game.text();
     WorldCard {
         id: game.id().into(),
-        about: text!("world-console-about", game = name.clone()),
+        about: match game {
+            Game::Magpie => text!("world-magpie-about"),
+            Game::Alien | Game::MsPacman | Game::SpaceInvaders => text!("world-console-about", game = name.clone()),
+        },
         name,
         source: text!("world-console-source"),
         labels,
@@ -83,9 +86,12 @@ pub fn own_file(game: Game) -> String {
     format!("own-{}.plays", game.id())
 }
 
-/// The name of the cartridge, where the site has it.
+/// The name of the cartridge, where the site has it. The site always has our own.
 pub fn cartridge_file(game: Game) -> String {
-    format!("{}.bin", game.id())
+    match game {
+        Game::Magpie => "magpie.a26".into(),
+        Game::Alien | Game::MsPacman | Game::SpaceInvaders => format!("{}.bin", game.id()),
+    }
 }
 
 fn files(game: Game) -> Vec<FileCard> {
@@ -95,10 +101,14 @@ fn files(game: Game) -> Vec<FileCard> {
         needed: true,
         offers: None,
     };
+    let ships = game == Game::Magpie;
     let cartridge = FileCard {
         name: cartridge_file(game),
-        about: text!("file-cartridge", game = game.text()),
-        needed: false,
+        about: match ships {
+            true => text!("file-own-cartridge", game = game.text()),
+            false => text!("file-cartridge", game = game.text()),
+        },
+        needed: ships,
         offers: None,
     };
     let own = FileCard {

@@ -2,6 +2,7 @@
 
 mod area;
 mod average_speed;
+mod boldness;
 mod court;
 mod curvature;
 mod destination;
@@ -14,6 +15,7 @@ mod range;
 
 pub use area::Area;
 pub use average_speed::AverageSpeed;
+pub use boldness::Boldness;
 pub use curvature::Curvature;
 pub use destination::Destination;
 pub use direction::Direction;
