@@ -22,6 +22,17 @@ pub const WIDTH: usize = 160;
 /// Height of the picture in pixels.
 pub const HEIGHT: usize = 210;
 
+/// The registers of one of the two voices. No sound is made of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Voice {
+    /// AUDC, 0 to 15: the kind of sound.
+    pub tone: u8,
+    /// AUDF, 0 to 31: divides the frequency by one more than this.
+    pub pitch: u8,
+    /// AUDV, 0 to 15.
+    pub volume: u8,
+}
+
 /// A console with a cartridge. A clone shares the cartridge and is otherwise independent.
 #[derive(Clone)]
 pub struct Console {
@@ -66,6 +77,11 @@ impl Console {
     /// The 128 bytes of RAM, at addresses 0x80 to 0xFF of the CPU.
     pub fn ram(&self) -> &[u8; 128] {
         self.state.ram()
+    }
+
+    /// What the two voices are told to sound. The registers are kept as the cartridge wrote them, without making sound.
+    pub fn voices(&self) -> [Voice; 2] {
+        self.state.voices()
     }
 
     /// The picture as palette indices, row by row; [`rgb`] converts them.

@@ -4,7 +4,7 @@ use super::bus::Bus;
 use super::cartridge::Cartridge;
 use super::cpu::{Cpu6507, Registers};
 use super::input::ConsoleInput;
-use super::{HEIGHT, WIDTH};
+use super::{HEIGHT, Voice, WIDTH};
 
 /// A save state: everything that changes while a [`Console`](crate::Console) runs, RAM and picture included.
 ///
@@ -42,6 +42,11 @@ impl ConsoleState {
     /// The 128 bytes of RAM, at addresses 0x80 to 0xFF of the CPU.
     pub fn ram(&self) -> &[u8; 128] {
         &self.bus.riot.ram
+    }
+
+    /// What the two voices are told to sound.
+    pub fn voices(&self) -> [Voice; 2] {
+        self.bus.tia.voices()
     }
 
     /// The picture as palette indices, row by row; [`rgb`](crate::rgb) converts them.

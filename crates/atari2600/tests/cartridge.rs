@@ -15,7 +15,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::{env, fs};
 
-use atari2600::{Cartridge, Console, ConsoleInput, JoystickAction};
+use atari2600::{Cartridge, Console, ConsoleInput, JoystickAction, Voice};
 use checks::frame;
 use memory::{Memory, State};
 use player::Maze;
@@ -77,6 +77,67 @@ fn a_game_begins_with_reset() {
     frame(&mut console, JoystickAction::from_direction(1, 0, false).into());
     let moved = frame(&mut console, JoystickAction::from_direction(1, 0, false).into()).place(0);
     assert_eq!(moved, (start.0 + 2, start.1), "it moves a pixel per frame from the first frame on");
+}
+
+/// Frames of play until `event` holds between two of them, then the first voice in the frames that follow.
+fn voice_after(event: impl Fn(&Memory, &Memory) -> bool, frames: usize) -> Vec<Voice> {
+    let mut console = Console::start(cartridge());
+    let maze = Maze::seen(&console);
+    let mut memory = Memory::of(&console);
+    for _ in 0..3000 {
+        // It gathers coins, or waits for the cats if it is a catch that is waited for.
+        let action = if memory.score() < 9 { maze.choose(&memory, 1) } else { JoystickAction::NOOP };
+        let after = frame(&mut console, action.into());
+        if event(&memory, &after) {
+            let next = |_| {
+                frame(&mut console, ConsoleInput::default());
+                console.voices()[0]
+            };
+            return (0..frames).map(next).collect();
+        }
+        memory = after;
+    }
+    panic!("it did not happen");
+}
+
+#[test]
+fn coins_and_catches_are_heard() {
+    let mut console = Console::start(cartridge());
+    let quiet = (0..30).map(|_| {
+        frame(&mut console, ConsoleInput::default());
+        console.voices()[0].volume
+    });
+    assert_eq!(quiet.max(), Some(0), "nothing has happened yet");
+    let coin = voice_after(|before, after| after.score() > before.score(), 12);
+    assert!(coin[..6].iter().all(|voice| voice.volume > 0 && voice.tone == 4), "{coin:?}");
+    assert!(coin[..6].iter().any(|voice| voice.pitch != coin[0].pitch), "two notes: {coin:?}");
+    assert_eq!(coin[11].volume, 0, "a coin is short: {coin:?}");
+    let caught = voice_after(|before, after| after.lives() < before.lives(), 66);
+    assert!(caught[..60].iter().all(|voice| (voice.volume, voice.tone) == (6, 12)), "{caught:?}");
+    assert!(caught[..60].is_sorted_by_key(|voice| voice.pitch) && caught[59].pitch > caught[0].pitch, "it falls");
+    assert_eq!(caught[65].volume, 0);
+}
+
+#[test]
+fn the_heart_beats_while_a_cat_is_close() {
+    let mut console = Console::start(cartridge());
+    let (mut close, mut beats) = (0, 0);
+    loop {
+        let memory = frame(&mut console, ConsoleInput::default());
+        if memory.state() != State::Play {
+            break;
+        }
+        let volume = console.voices()[1].volume;
+        match memory.near() {
+            81.. => assert_eq!(volume, 0, "near {}", memory.near()),
+            0..79 => {
+                close += 1;
+                beats += u32::from(volume > 0);
+            }
+            _ => {}
+        }
+    }
+    assert!(beats > 10 && beats < close / 2, "{beats} of {close} frames");
 }
 
 #[test]

@@ -162,3 +162,39 @@ fn without_a_cartridge_training_works_and_demonstrations_are_shown() {
     assert!(first.replayed && first.screens.is_empty() && first.agents.len() == 12);
     assert_ne!(first.agents, last.agents, "demonstrations move");
 }
+
+/// Our own game, whose cartridge and recording ship: learnt from scripted players, and played on the console.
+#[test]
+fn magpie_is_learnt_and_played_as_it_ships() {
+    let (page, game) = (Page::default(), Game::Magpie);
+    let world = worlds::find(game.id()).unwrap();
+    let mut files = Files::default();
+    for card in world.card().files.iter().filter(|card| card.needed) {
+        let bytes = std::fs::read(format!("../../datasets/{}", card.name)).unwrap();
+        assert_eq!(world.load(&mut files, &card.name, &bytes).unwrap().counts_as, card.name);
+    }
+    assert_eq!(world.unplayable(&files), None);
+    for (label, styles) in [("area", 4), ("range", 3), ("boldness", 2)] {
+        let small = "stretches=200&epochs=4&hidden=32&batch=128&rate=0.003&method=cbc";
+        let wish = RunConfig::from_query(&format!("world=magpie&label={label}&{small}")).0;
+        let run = catalog().settle(&wish).0;
+        let (mut session, snapshot) = block_on(trained(&run, &files));
+        let calibration = block_on(session.calibration(0.0)).unwrap();
+        let chance = 1.0 / styles as f32;
+        assert!(calibration.share > chance + 0.1, "{label}: {} of {chance}", calibration.share);
+        assert!(calibration.rewards.len() == styles && calibration.rewards.iter().all(|points| *points > 5.0));
+        let mut stage = Stage::new(page.clone());
+        for card in world.card().files.iter().filter(|card| card.needed) {
+            let bytes = std::fs::read(format!("../../datasets/{}", card.name)).unwrap();
+            let load = WorkerMessage::Load { world: game.id().into(), name: card.name.clone(), bytes };
+            stage.handle(StageInput::Message(load));
+        }
+        page.0.take();
+        send(&mut stage, StageCommand::Play { run: RunId(1), lane: 0, config: run, snapshot });
+        (0..300).for_each(|_| stage.tick());
+        let shown = screens(&page);
+        assert!(shown[0].iter().map(|screen| screen.style).collect::<Vec<_>>().starts_with(&[0, 1]));
+        assert_ne!(shown[0][0].pixels, shown[299][0].pixels, "the picture moves");
+        assert!(shown[299].iter().all(|screen| screen.achieved.is_some()), "75 decisions tell a style");
+    }
+}

@@ -7,12 +7,18 @@ use crate::measure::PAPER_METHODS;
 use crate::report::{Row, Sheet, spread};
 use crate::statistics::{deviation, differ, mean};
 
-/// A style of a game, with the paper's figures: calibration of BC, CBC, CTVAE, InfoGAIL, SORL and BC-PMI; the score of BC,
-/// and of BC-PMI style by style.
+/// A style of a game.
 pub struct Label {
     pub world: &'static str,
     pub id: &'static str,
     name: &'static str,
+    /// None for the game of our own.
+    paper: Option<Paper>,
+}
+
+/// The paper's figures: calibration of BC, CBC, CTVAE, InfoGAIL, SORL and BC-PMI; the score of BC, and of BC-PMI style by
+/// style.
+struct Paper {
     calibration: [f64; 6],
     bc_score: f64,
     scores: &'static [f64],
@@ -32,13 +38,18 @@ const fn label(
     calibration: [f64; 6],
     scores: &'static [f64],
 ) -> Label {
-    Label { world, id, name, calibration, bc_score, scores }
+    Label { world, id, name, paper: Some(Paper { calibration, bc_score, scores }) }
+}
+
+/// A label of our own game, which the paper does not have.
+const fn of_ours(id: &'static str, name: &'static str) -> Label {
+    Label { world: "magpie", id, name, paper: None }
 }
 
 /// BC-PMI among the paper's methods.
 const OURS: usize = 5;
 
-pub const LABELS: [Label; 6] = [
+pub const LABELS: [Label; 9] = [
     label(ALIEN, "area", "Alien, area", [0.23, 0.43, 0.52, 0.34, 0.31, 0.61], &[416.0, 432.0, 500.3, 496.1]),
     label(ALIEN, "range", "Alien, range", [0.31, 0.51, 0.57, 0.31, 0.27, 0.55], &[440.0, 501.2, 423.2]),
     label(MS_PACMAN, "area", "Ms. Pac-Man, area", [0.17, 0.48, 0.55, 0.33, 0.27, 0.57], &[665.4, 803.5, 674.3, 666.2]),
@@ -51,7 +62,17 @@ pub const LABELS: [Label; 6] = [
         [0.27, 0.41, 0.47, 0.36, 0.34, 0.51],
         &[94.8, 207.9, 270.6],
     ),
+    of_ours("area", "Magpie, area"),
+    of_ours("range", "Magpie, range"),
+    of_ours("boldness", "Magpie, boldness"),
 ];
+
+impl Label {
+    /// Calibration of the paper's BC-PMI.
+    fn papers_bc_pmi(&self) -> Option<f64> {
+        self.paper.as_ref().map(|paper| paper.calibration[OURS])
+    }
+}
 
 /// One method in one style of one game: scores of every seed.
 pub struct MethodScores {
@@ -73,7 +94,7 @@ impl MethodScores {
 
     /// Whether it calibrates better than the paper's BC-PMI.
     fn beats_paper(&self) -> bool {
-        mean(&self.calibration()) > self.label().calibration[OURS]
+        self.label().papers_bc_pmi().is_some_and(|paper| mean(&self.calibration()) > paper)
     }
 
     fn information(&self) -> Vec<f64> {
@@ -117,7 +138,8 @@ pub fn mi_sheet(lines: &[MethodScores]) -> Sheet {
 
 pub fn sheet(lines: &[MethodScores]) -> Sheet {
     let row = |line: &MethodScores| {
-        let paper = PAPER_METHODS.iter().position(|id| *id == line.id).map(|column| line.label().calibration[column]);
+        let column = PAPER_METHODS.iter().position(|id| *id == line.id);
+        let paper = column.zip(line.label().paper.as_ref()).map(|(column, paper)| paper.calibration[column]);
         let styles: Vec<String> = (0..line.styles())
             .map(|style| {
                 let shares: Vec<f64> =
@@ -139,9 +161,9 @@ pub fn sheet(lines: &[MethodScores]) -> Sheet {
 pub fn reward_sheet(lines: &[MethodScores]) -> Sheet {
     let row = |line: &MethodScores| {
         let rewards: Vec<String> = (0..line.styles()).map(|style| cell(&line.reward(style), 0)).collect();
-        let paper = match line.id.as_str() {
-            id::BC => line.label().bc_score.to_string(),
-            id::BC_PMI => line.label().scores.iter().map(f64::to_string).collect::<Vec<_>>().join(" / "),
+        let paper = match (line.id.as_str(), &line.label().paper) {
+            (id::BC, Some(paper)) => paper.bc_score.to_string(),
+            (id::BC_PMI, Some(paper)) => paper.scores.iter().map(f64::to_string).collect::<Vec<_>>().join(" / "),
             _ => String::new(),
         };
         vec![line.label().name.into(), line.name.clone(), rewards.join(" / "), paper]
@@ -186,10 +208,12 @@ fn calibrated(lines: &[MethodScores], label: usize) -> Option<String> {
         (false, true) => "below CBC beyond noise",
         (false, false) => "not above CBC, within noise",
     };
-    let paper = LABELS[label].calibration[OURS];
-    let against = if mean(&ours) > paper { "above" } else { "not above" };
+    let against = LABELS[label].papers_bc_pmi().map_or(String::new(), |paper| {
+        let order = if mean(&ours) > paper { "above" } else { "not above" };
+        format!(", and {order} the paper's BC-PMI ({paper:.2})")
+    });
     Some(format!(
-        "{}: BC-PMI calibrates at {:.2}, CBC at {:.2}: {order}, and {against} the paper's BC-PMI ({paper:.2}).",
+        "{}: BC-PMI calibrates at {:.2}, CBC at {:.2}: {order}{against}.",
         LABELS[label].name,
         mean(&ours),
         mean(&cbc)
@@ -202,7 +226,8 @@ fn guided(lines: &[MethodScores]) -> Vec<String> {
     names.sort_unstable();
     names.dedup();
     let sentence = |name: &str| {
-        let own: Vec<&MethodScores> = lines.iter().filter(|line| line.name == name).collect();
+        let own: Vec<&MethodScores> =
+            lines.iter().filter(|line| line.name == name && line.label().paper.is_some()).collect();
         let above = own.iter().filter(|line| line.beats_paper()).count();
         let listed: Vec<String> = own
             .iter()
@@ -211,7 +236,7 @@ fn guided(lines: &[MethodScores]) -> Vec<String> {
                     "{} {:.2} ({:.2})",
                     line.label().name,
                     mean(&line.calibration()),
-                    line.label().calibration[OURS]
+                    line.label().papers_bc_pmi().unwrap_or_default()
                 )
             })
             .collect();

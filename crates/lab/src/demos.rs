@@ -6,7 +6,9 @@ use std::sync::Arc;
 use atari2600::{Cartridge, Console};
 use clap::Args;
 use protocol::Text;
-use worlds::atari::{Game, Playthrough, Recording, count_styles, players, recording_from_pictures};
+use worlds::atari::{
+    Game, Playthrough, Recording, cartridge_file, count_styles, players, recording_from_pictures, style_scores,
+};
 use worlds::data::import::{atari_head, png};
 
 use crate::messages::say;
@@ -15,7 +17,7 @@ use crate::statistics::{deviation, mean};
 
 #[derive(Args)]
 pub struct Arguments {
-    /// The game: alien, ms_pacman or space_invaders.
+    /// The game: magpie, alien, ms_pacman or space_invaders.
     game: String,
     /// Decisions to record, those before the player can move not counted. The last play is kept whole.
     #[arg(long, default_value_t = 120_000, value_parser = clap::value_parser!(u32).range(1..=500_000))]
@@ -42,7 +44,9 @@ pub fn find(id: &str) -> Result<Game, String> {
 }
 
 fn start(game: Game, roms: &Path) -> Result<Console, String> {
-    let path = roms.join(format!("{}.bin", game.id()));
+    let file = cartridge_file(game);
+    let ships = Path::new("datasets").join(&file);
+    let path = if ships.is_file() { ships } else { roms.join(file) };
     let rom = std::fs::read(&path)
         .map_err(|error| format!("{} cannot be read ({error}); ./dev data atari fetches the games", path.display()))?;
     if Game::of_rom(&rom) != Some(game) {
@@ -129,5 +133,10 @@ fn describe(recording: &Recording) {
         };
         let shares: Vec<String> = card.styles.iter().zip(&counts).map(share).collect();
         println!("{} of {all} stretches: {}", say(&card.name), shares.join(", "));
+        let scores = style_scores(recording, labeler.as_ref());
+        let at = |share: f64| scores.get((share * scores.len() as f64) as usize);
+        if let [Some(third), Some(half), Some(two_thirds)] = [1.0 / 3.0, 0.5, 2.0 / 3.0].map(at) {
+            println!("  thirds at {third:.1} and {two_thirds:.1}, half at {half:.1}");
+        }
     }
 }

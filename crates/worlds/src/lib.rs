@@ -114,8 +114,15 @@ fn to_length_one(action: &mut [f32]) {
     }
 }
 
-static WORLDS: [&dyn World; 6] =
-    [&Circle2d, &Overlap, &Basketball, &Atari(Game::Alien), &Atari(Game::MsPacman), &Atari(Game::SpaceInvaders)];
+static WORLDS: [&dyn World; 7] = [
+    &Circle2d,
+    &Overlap,
+    &Basketball,
+    &Atari(Game::Magpie),
+    &Atari(Game::Alien),
+    &Atari(Game::MsPacman),
+    &Atari(Game::SpaceInvaders),
+];
 
 pub fn all() -> &'static [&'static dyn World] {
     &WORLDS

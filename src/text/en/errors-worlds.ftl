@@ -55,4 +55,5 @@ error-recording-action = The recording has an action that a joystick does not ha
 error-other-recording = This is a recording of { $found }, not of { $game }.
 error-other-cartridge = This is the cartridge of { $found }; { $game } is played here.
 error-unknown-cartridge = This file of { $bytes } bytes is not the cartridge of { $game } that is known here ({ $expected } bytes, CRC-32 { $checksum }), nor a recording of it.
+error-cartridge-not-in-archive = This archive does not have the cartridge of { $game } that is known here ({ $expected } bytes, CRC-32 { $checksum }).
 error-cartridge-size = This file has { $bytes } bytes; a cartridge for this console has 2, 4, 8 or 16 KB. Choose an Atari 2600 ROM.

@@ -110,13 +110,16 @@ file-found-paths =
 
 ## Atari games
 
+world-magpie = Magpie
+    .story = Players of this game keep to their own quarter of the garden. Ask for a quarter, and the agents on the four consoles go there.
+world-magpie-about = Magpie, a game of our own on an Atari 2600. A magpie gathers coins while cats hunt it, and a coin is worth more while a cat is close. The player sees the console's 128 bytes of memory, where the ways out of its cell lead and what it did in this stretch of 6.7 seconds, and moves the joystick 15 times a second.
 world-alien = Alien
     .story = Players of this game keep to their own part of the maze. Ask for a part, and the agents on the four consoles go there.
 world-ms_pacman = Ms. Pac-Man
     .story = Players of this game keep to their own part of the maze. Ask for a part, and the agents on the four consoles go there.
 world-space_invaders = Space Invaders
     .story = Players of this game keep to their own part of the ground. Ask for a part, and the agents on the consoles go there.
-# $game is one of the three names above.
+# $game is one of the names above.
 world-console-about = { $game } on an Atari 2600. The player sees the console's 128 bytes of memory and what it did in this stretch of 6.7 seconds, and moves the joystick 15 times a second.
 world-console-source = Recorded from scripted players of ours; or play yourself.
 
@@ -145,6 +148,11 @@ style-stays-close = stays close
 style-roams = roams
 style-roams-far = roams far
 
+label-boldness = Boldness
+    .about = How far a player keeps from its pursuers: the mean distance to the nearest one, pixels across plus lines down.
+style-bold = bold
+style-cautious = cautious
+
 label-fire_rate = Fire rate
     .about = The share of moments that hold the fire button.
 style-seldom-fires = seldom fires
@@ -152,7 +160,8 @@ style-sometimes-fires = fires now and then
 style-often-fires = fires often
 
 file-recording = A recording of { $game }: the console's memory and the player's action, decision by decision.
-file-cartridge = The cartridge of { $game }: drop your own ROM here to see it play.
+file-cartridge = The cartridge of { $game }: drop your own ROM here, or an archive that has it (.zip, Python wheel), to see it play.
+file-own-cartridge = The cartridge of { $game }, which ships with the page.
 file-own-recording = Plays of yours that you downloaded here, under any name.
 file-found-recording =
     { $plays ->

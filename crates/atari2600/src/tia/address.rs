@@ -21,6 +21,9 @@ pub const RESP1: u16 = 0x11;
 pub const RESM0: u16 = 0x12;
 pub const RESM1: u16 = 0x13;
 pub const RESBL: u16 = 0x14;
+/// The registers of sound, of both voices in turn: tone, pitch and volume.
+pub const AUDC0: u16 = 0x15;
+pub const AUDV1: u16 = 0x1A;
 pub const GRP0: u16 = 0x1B;
 pub const GRP1: u16 = 0x1C;
 pub const ENAM0: u16 = 0x1D;

@@ -19,7 +19,7 @@ use beam::{Beam, CLOCKS_PER_LINE};
 use coverage::ObjectCoverage;
 use objects::{BallObject, MissileObject, ObjectPosition, PlayerObject};
 
-use super::{HEIGHT, WIDTH};
+use super::{HEIGHT, Voice, WIDTH};
 
 /// The registers of the TIA and the picture.
 #[derive(Clone, Copy)]
@@ -53,6 +53,7 @@ pub struct Tia {
     coverage: [ObjectCoverage; 6],
     /// One bit per object that covers pixels not rendered yet.
     covering_objects: u8,
+    voices: [Voice; 2],
 }
 
 /// A frame without vertical sync ends after this many scanlines, as in ALE.
@@ -81,11 +82,16 @@ impl Tia {
             playfield_reflected: false,
             coverage: [ObjectCoverage::default(); 6],
             covering_objects: 0,
+            voices: [Voice::default(); 2],
         }
     }
 
     pub fn screen(&self) -> &[u8; WIDTH * HEIGHT] {
         &self.screen
+    }
+
+    pub fn voices(&self) -> [Voice; 2] {
+        self.voices
     }
 
     /// The scanline at CPU cycle `clock`, counted from the start of the frame.
@@ -146,6 +152,7 @@ impl Tia {
             register @ (RESP0 | RESP1) => self.reset_player((register - RESP0).into(), now),
             register @ (RESM0 | RESM1) => self.reset_missile((register - RESM0).into(), now),
             RESBL => self.reset_ball(now),
+            register @ AUDC0..=AUDV1 => self.set_voice(register - AUDC0, value),
             register @ (GRP0 | GRP1) => self.set_graphics((register - GRP0).into(), value, now),
             register @ (ENAM0 | ENAM1) => self.enable_missile((register - ENAM0).into(), value & 2 != 0, now),
             ENABL => self.enable_ball(value & 2 != 0, now),
@@ -158,8 +165,18 @@ impl Tia {
             HMOVE => self.apply_hmove(now),
             HMCLR => self.positions.iter_mut().for_each(|position| position.motion = 0),
             CXCLR => self.clear_collisions(now),
-            // RSYNC and sound are not emulated; the other addresses have no register.
+            // RSYNC is not emulated; the other addresses have no register.
             _ => {}
+        }
+    }
+
+    /// Writes AUDC0, AUDC1, AUDF0, AUDF1, AUDV0 or AUDV1, in this order.
+    fn set_voice(&mut self, register: u16, value: u8) {
+        let voice = &mut self.voices[usize::from(register & 1)];
+        match register / 2 {
+            0 => voice.tone = value & 0x0F,
+            1 => voice.pitch = value & 0x1F,
+            _ => voice.volume = value & 0x0F,
         }
     }
 

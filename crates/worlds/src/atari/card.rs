@@ -29,7 +29,10 @@ pub const COUNT: WholeKnob = WholeKnob::new("stretches", "knob-stretches", KnobG
 pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
     WorldCard {
         name: game.text(),
-        about: text!("world-console-about", game = game.text()),
+        about: match game {
+            Game::Magpie => text!("world-magpie-about"),
+            Game::Alien | Game::MsPacman | Game::SpaceInvaders => text!("world-console-about", game = game.text()),
+        },
         source: text!("world-console-source"),
         defaults: defaults(),
         recipes: [(recipes::BEST.into(), defaults()), (recipes::PAPER.into(), paper())].into(),
@@ -73,9 +76,12 @@ pub fn own_file(game: Game) -> String {
     format!("own-{}.plays", game.id())
 }
 
-/// The name of the cartridge, where the site has it.
+/// The name of the cartridge, where the site has it. The site always has our own.
 pub fn cartridge_file(game: Game) -> String {
-    format!("{}.bin", game.id())
+    match game {
+        Game::Magpie => "magpie.a26".into(),
+        Game::Alien | Game::MsPacman | Game::SpaceInvaders => format!("{}.bin", game.id()),
+    }
 }
 
 fn files(game: Game) -> Vec<FileCard> {
@@ -85,10 +91,14 @@ fn files(game: Game) -> Vec<FileCard> {
         needed: true,
         offers: None,
     };
+    let ships = game == Game::Magpie;
     let cartridge = FileCard {
         name: cartridge_file(game),
-        about: text!("file-cartridge", game = game.text()),
-        needed: false,
+        about: match ships {
+            true => text!("file-own-cartridge", game = game.text()),
+            false => text!("file-cartridge", game = game.text()),
+        },
+        needed: ships,
         offers: None,
     };
     let own = FileCard {

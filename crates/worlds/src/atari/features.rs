@@ -5,6 +5,7 @@ use std::f32::consts::PI;
 
 use super::Game;
 use super::geometry::OTHERS;
+use super::magpie::{self, SENSES};
 use atari2600::JoystickAction;
 
 /// Decisions per window; at four frames each, 6.7 seconds.
@@ -26,9 +27,24 @@ const FAR: f32 = 32.0;
 /// Memory; position, displacements from earlier positions and positional encoding; other figures (x, y and nearness
 /// each); button, time left, mean position, displacement from it, roaming so far and its lower bound, fire rate. The
 /// last stick direction is left out: policies that observe it repeat it, and run into walls.
-pub const OBSERVATION: usize = MEMORY + 2 + 2 * LAGS.len() + 4 * FREQUENCIES.len() + 3 * OTHERS + 1 + 1 + 2 + 2 + 2 + 1;
+const OBSERVATION: usize = MEMORY + 2 + 2 * LAGS.len() + 4 * FREQUENCIES.len() + 3 * OTHERS + 1 + 1 + 2 + 2 + 2 + 1;
+
+/// Running features of the distance to pursuers: its mean, and that mean's distance from the threshold as time runs out.
+const DISTANCES: usize = 2;
+/// Pixels of mean distance that count as one.
+const DISTANCE_SCALE: f32 = 20.0;
 
 type Ram = [u8; MEMORY];
+
+impl Game {
+    /// Size of an observation. Magpie's goes on with what its ways lead to and with the distance to its cats.
+    pub fn observation_size(self) -> usize {
+        match self {
+            Self::Magpie => OBSERVATION + SENSES + DISTANCES,
+            Self::Alien | Self::MsPacman | Self::SpaceInvaders => OBSERVATION,
+        }
+    }
+}
 
 /// Running statistics of a window.
 #[derive(Clone, Debug)]
@@ -36,6 +52,8 @@ pub struct WindowFeatures {
     game: Game,
     /// Positions of the player, the latest first.
     positions: [[f32; 2]; MAX_LAG + 1],
+    /// The latest point of the path.
+    point: [f32; 2],
     last_action: JoystickAction,
     decisions: usize,
     /// Decisions with the button held.
@@ -43,18 +61,31 @@ pub struct WindowFeatures {
     /// Sum of the positions, and of their squared norms.
     sum: [f32; 2],
     squares: f32,
+    /// Sum of the distances to the nearest pursuer, and the number of decisions that have one.
+    distances: f32,
+    distance_count: usize,
 }
 
 impl WindowFeatures {
     pub fn new(game: Game, ram: &Ram) -> Self {
         let positions = [game.position(ram, false); MAX_LAG + 1];
-        let last_action = JoystickAction::NOOP;
-        Self { game, positions, last_action, decisions: 0, fired: 0, sum: [0.0; 2], squares: 0.0 }
+        Self {
+            game,
+            positions,
+            point: game.path_point(ram, false),
+            last_action: JoystickAction::NOOP,
+            decisions: 0,
+            fired: 0,
+            sum: [0.0; 2],
+            squares: 0.0,
+            distances: 0.0,
+            distance_count: 0,
+        }
     }
 
-    /// The current point of the path that labels are computed from ([`Game::position`]).
+    /// The current point of the path that labels are computed from ([`Game::path_point`]).
     pub fn position(&self) -> [f32; 2] {
-        self.positions[0]
+        self.point
     }
 
     /// Whether all decisions of the window have been made.
@@ -72,13 +103,23 @@ impl WindowFeatures {
         self.fired += usize::from(action.fires());
         self.sum = [self.sum[0] + x, self.sum[1] + y];
         self.squares += x * x + y * y;
+        self.point = self.game.path_point(ram, action.fires());
+        if let Some(distance) = self.game.pursuer_distance(ram) {
+            self.distances += distance;
+            self.distance_count += 1;
+        }
     }
 
-    /// Writes the observation, `[OBSERVATION]`, scaled to about one except for the memory. A buffer of another size
+    /// Writes the observation, `[Game::observation_size]`, scaled to about one except for the memory. A buffer of another size
     /// belongs to a policy of another version and is filled with zeros.
     pub fn observe(&self, ram: &Ram, into: &mut [f32]) {
-        if into.len() != OBSERVATION {
+        if into.len() != self.game.observation_size() {
             return into.fill(0.0);
+        }
+        let (into, own) = into.split_at_mut(OBSERVATION);
+        if let (Game::Magpie, Some((senses, distances))) = (self.game, own.split_at_mut_checked(SENSES)) {
+            magpie::observe(ram, senses);
+            distances.copy_from_slice(&self.distance_statistics());
         }
         let (memory, rest) = into.split_at_mut(MEMORY);
         for (slot, byte) in memory.iter_mut().zip(ram) {
@@ -94,6 +135,15 @@ impl WindowFeatures {
         let (others, rest) = rest.split_at_mut(3 * OTHERS);
         self.observe_others(ram, others);
         rest.copy_from_slice(&self.statistics());
+    }
+
+    fn distance_statistics(&self) -> [f32; DISTANCES] {
+        let Some(threshold) = self.game.boldness_threshold().filter(|_| self.distance_count > 0) else {
+            return [0.0; DISTANCES];
+        };
+        let mean = self.distances / self.distance_count as f32;
+        let above = ((mean - threshold) / DISTANCE_SCALE).clamp(-2.0, 2.0);
+        [above, above * self.decisions as f32 / DECISIONS as f32]
     }
 
     /// Half the width and height of the view.

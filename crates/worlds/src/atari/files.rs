@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::card::{cartridge_file, own_file};
 use super::{Game, Players, Recording};
 use crate::data::Rng;
-use crate::data::import::ImportError;
+use crate::data::import::{ImportError, zip};
 use atari2600::{Cartridge, CartridgeError, Console, JoystickAction};
 use protocol::{Found, Text, text};
 
@@ -55,6 +55,8 @@ pub enum GameFileError {
     OtherCartridge { found: Game, expected: Game },
     #[error("{bytes} bytes, not the cartridge of {}", expected.name())]
     Unknown { bytes: usize, expected: Game },
+    #[error("archive without the cartridge of {}", expected.name())]
+    NotInArchive { expected: Game },
     #[error(transparent)]
     Cartridge(#[from] CartridgeError),
 }
@@ -71,6 +73,12 @@ impl GameFileError {
             Self::Unknown { bytes, expected } => text!(
                 "error-unknown-cartridge",
                 bytes = *bytes,
+                game = expected.text(),
+                expected = expected.rom_bytes(),
+                checksum = format!("{:08x}", expected.checksum()),
+            ),
+            Self::NotInArchive { expected } => text!(
+                "error-cartridge-not-in-archive",
                 game = expected.text(),
                 expected = expected.rom_bytes(),
                 checksum = format!("{:08x}", expected.checksum()),
@@ -106,9 +114,13 @@ impl GameFiles {
         Some(console)
     }
 
-    /// Reads a recording or a cartridge, which differ by their content. A recording under another name than the shipped
-    /// one is the visitor's own.
+    /// Reads a recording, a cartridge, or an archive with the cartridge in it, which differ by their content. A recording
+    /// under another name than the shipped one is the visitor's own.
     pub fn load(&mut self, game: Game, name: &str, bytes: &[u8]) -> Result<Found, ImportError> {
+        if zip::is_archive(bytes) {
+            let rom = zip::member_of(bytes, game.rom_bytes(), game.checksum())?;
+            return Ok(self.load_cartridge(game, &rom.ok_or(GameFileError::NotInArchive { expected: game })?)?);
+        }
         if !Recording::is_recording(bytes) {
             return Ok(self.load_cartridge(game, bytes)?);
         }
@@ -138,5 +150,47 @@ impl GameFiles {
         (0..game.opening_frames()).for_each(|_| playable.run_frame(JoystickAction::NOOP.into()));
         self.consoles = Some(Arc::new(Consoles { reset, playable }));
         Ok(Found { said: text!("file-found-cartridge", game = game.text()), counts_as: cartridge_file(game) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::import::zip::tests::archive;
+
+    fn magpie() -> Vec<u8> {
+        std::fs::read("../../datasets/magpie.a26").unwrap()
+    }
+
+    #[test]
+    fn a_cartridge_is_found_in_an_archive_by_its_content() {
+        let others = [("wheel/METADATA", b"Name: games".to_vec()), ("wheel/other.bin", vec![7; 4096])];
+        let mut files = GameFiles::default();
+        let key = files.load(Game::Magpie, "games.whl", &archive(&others)).unwrap_err().text().key;
+        assert_eq!(key, "error-cartridge-not-in-archive");
+        assert!(!files.has_cartridge());
+        let [one, two] = others;
+        let wheel = archive(&[one, two, ("wheel/roms/any name.bin", magpie())]);
+        let found = files.load(Game::Magpie, "games.whl", &wheel).unwrap();
+        assert_eq!((found.counts_as.as_str(), files.has_cartridge()), ("magpie.a26", true));
+        // The directory is believed only if the member is what it says.
+        let mut forged = archive(&[("game.bin", magpie())]);
+        let at = forged.len() / 2;
+        forged[at] ^= 1;
+        assert!(GameFiles::default().load(Game::Magpie, "games.zip", &forged).is_err());
+        assert!(GameFiles::default().load(Game::Alien, "games.zip", &wheel).is_err(), "another game's");
+        assert!(GameFiles::default().load(Game::Magpie, "games.zip", &wheel[..wheel.len() / 2]).is_err());
+    }
+
+    #[test]
+    fn a_claim_of_a_size_is_checked_before_anything_is_inflated() {
+        // A million zeros under the checksum of the cartridge: the size does not match, so they stay as they are.
+        let mut bomb = archive(&[("game.bin", vec![0; 1 << 20])]);
+        let sum = crc32fast::hash(&vec![0; 1 << 20]).to_le_bytes();
+        let wanted = Game::Magpie.checksum().to_le_bytes();
+        let at = bomb.windows(4).rposition(|window| window == sum).unwrap();
+        bomb[at..at + 4].copy_from_slice(&wanted);
+        let key = GameFiles::default().load(Game::Magpie, "bomb.zip", &bomb).unwrap_err().text().key;
+        assert_eq!(key, "error-cartridge-not-in-archive");
     }
 }

@@ -1,21 +1,24 @@
-//! The three games: their cartridges, and the meaning of their memory.
+//! The games: their cartridges, and the meaning of their memory.
 
+use super::magpie::Memory;
 use atari2600::JoystickAction;
 use protocol::Text;
 
 /// A game whose memory layout is known. Addresses are offsets in RAM, 0 to 127; score, lives and end are defined as in
-/// ALE.
+/// ALE. Recordings store the number of a game, so new ones come last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Game {
     Alien,
     MsPacman,
     SpaceInvaders,
+    /// The game of our own (`cartridge/`).
+    Magpie,
 }
 
 type Ram = [u8; 128];
 
 impl Game {
-    pub const ALL: [Self; 3] = [Self::Alien, Self::MsPacman, Self::SpaceInvaders];
+    pub const ALL: [Self; 4] = [Self::Alien, Self::MsPacman, Self::SpaceInvaders, Self::Magpie];
 
     /// The id in file names and links.
     pub fn id(self) -> &'static str {
@@ -23,6 +26,7 @@ impl Game {
             Self::Alien => "alien",
             Self::MsPacman => "ms_pacman",
             Self::SpaceInvaders => "space_invaders",
+            Self::Magpie => "magpie",
         }
     }
 
@@ -32,6 +36,7 @@ impl Game {
             Self::Alien => "world-alien",
             Self::MsPacman => "world-ms_pacman",
             Self::SpaceInvaders => "world-space_invaders",
+            Self::Magpie => "world-magpie",
         })
     }
 
@@ -41,6 +46,7 @@ impl Game {
             Self::Alien => "Alien",
             Self::MsPacman => "Ms. Pac-Man",
             Self::SpaceInvaders => "Space Invaders",
+            Self::Magpie => "Magpie",
         }
     }
 
@@ -56,13 +62,14 @@ impl Game {
             Self::Alien => 0x6D61_059F,
             Self::MsPacman => 0xB2D0_8FC9,
             Self::SpaceInvaders => 0xA6E8_67B3,
+            Self::Magpie => 0x09F3_8337,
         }
     }
 
     /// Size of the cartridge.
     pub(super) fn rom_bytes(self) -> usize {
         match self {
-            Self::Alien | Self::SpaceInvaders => 4096,
+            Self::Alien | Self::SpaceInvaders | Self::Magpie => 4096,
             Self::MsPacman => 8192,
         }
     }
@@ -71,7 +78,7 @@ impl Game {
     pub fn actions(self) -> &'static [u8] {
         match self {
             Self::Alien => &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17],
-            Self::MsPacman => &[0, 2, 3, 4, 5, 6, 7, 8, 9],
+            Self::MsPacman | Self::Magpie => &[0, 2, 3, 4, 5, 6, 7, 8, 9],
             Self::SpaceInvaders => &[0, 1, 3, 4, 11, 12],
         }
     }
@@ -81,7 +88,7 @@ impl Game {
         let (x, y) = action.direction();
         match self {
             Self::Alien => action,
-            Self::MsPacman => JoystickAction::from_direction(x, y, false),
+            Self::MsPacman | Self::Magpie => JoystickAction::from_direction(x, y, false),
             Self::SpaceInvaders => JoystickAction::from_direction(x, 0, action.fires()),
         }
     }
@@ -92,6 +99,7 @@ impl Game {
             Self::Alien => 50,
             Self::MsPacman => 265,
             Self::SpaceInvaders => 129,
+            Self::Magpie => 0,
         }
     }
 
@@ -102,6 +110,7 @@ impl Game {
             Self::Alien => [f32::from(ram[52]), f32::from(255 - ram[45])],
             Self::MsPacman => [f32::from(ram[10]), f32::from(ram[16])],
             Self::SpaceInvaders => [f32::from(ram[28]), 0.0],
+            Self::Magpie => Memory(ram).place(0).map(f32::from),
         }
     }
 
@@ -116,6 +125,7 @@ impl Game {
             }
             Self::MsPacman => decimal(&[ram[0x7A], ram[0x79], ram[0x78]]),
             Self::SpaceInvaders => decimal(&[ram[0x66], ram[0x68]]),
+            Self::Magpie => decimal(&Memory(ram).score()),
         }
     }
 
@@ -135,6 +145,7 @@ impl Game {
             Self::Alien => ram[0x40] & 0x0F,
             Self::MsPacman => (ram[0x7B] & 0x07) + 1,
             Self::SpaceInvaders => ram[0x49],
+            Self::Magpie => Memory(ram).lives(),
         }
     }
 
@@ -144,6 +155,7 @@ impl Game {
             Self::Alien => ram[0x6A] == 0,
             Self::MsPacman => ram[0x27] == 0xFF,
             Self::SpaceInvaders => ram[0x2A] == 0,
+            Self::Magpie => Memory(ram).in_play(),
         }
     }
 
@@ -153,6 +165,7 @@ impl Game {
             Self::Alien => !self.in_play(ram),
             Self::MsPacman => (0x49..=0x53).contains(&ram[0x27]),
             Self::SpaceInvaders => ram[0x2A] == 4,
+            Self::Magpie => Memory(ram).is_caught(),
         }
     }
 
@@ -162,6 +175,7 @@ impl Game {
             // The game ends with the animation of the last death.
             Self::MsPacman => ram[0x7B] & 0x0F == 0 && ram[0x27] == 0x53,
             Self::SpaceInvaders => ram[0x18] & 0x80 != 0 || self.lives(ram) == 0,
+            Self::Magpie => Memory(ram).is_over(),
         }
     }
 }
@@ -184,6 +198,8 @@ mod tests {
         assert_eq!(Game::MsPacman.score(&ram), 12_340);
         (ram[0x66], ram[0x68]) = (0x06, 0x15);
         assert_eq!(Game::SpaceInvaders.score(&ram), 615);
+        (ram[0x08], ram[0x09]) = (0x12, 0x34);
+        assert_eq!(Game::Magpie.score(&ram), 1234);
     }
 
     #[test]
@@ -197,7 +213,9 @@ mod tests {
     fn positions_grow_to_the_right_and_down() {
         let mut ram = [0; 128];
         (ram[52], ram[45], ram[10], ram[16], ram[28]) = (30, 55, 40, 60, 70);
-        assert_eq!(Game::ALL.map(|game| game.ram_position(&ram)), [[30.0, 200.0], [40.0, 60.0], [70.0, 0.0]]);
+        (ram[14], ram[18]) = (22, 41);
+        let positions = Game::ALL.map(|game| game.ram_position(&ram));
+        assert_eq!(positions, [[30.0, 200.0], [40.0, 60.0], [70.0, 0.0], [22.0, 41.0]]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Divides recorded games into windows of equal length, each a demonstration of the style it shows.
 
-use super::features::{DECISIONS, OBSERVATION, WindowFeatures};
+use super::features::{DECISIONS, WindowFeatures};
 use super::replay::{Decision, replay};
 use super::{Game, Playthrough, Recording};
 use crate::data::Trajectory;
@@ -51,6 +51,14 @@ pub fn count_styles(recording: &Recording, labeler: &dyn Labeler) -> Vec<u32> {
     counts
 }
 
+/// The numbers that decide the styles of a recording's windows, ascending; empty where a label has none.
+pub fn style_scores(recording: &Recording, labeler: &dyn Labeler) -> Vec<f32> {
+    let windows = windows(recording.game, &recording.playthroughs);
+    let mut scores: Vec<f32> = windows.iter().filter_map(|window| labeler.score(&window.path())).collect();
+    scores.sort_unstable_by(f32::total_cmp);
+    scores
+}
+
 impl RecordedWindow<'_> {
     /// Calls `visit` for each decision with the features before it, the memory and the action.
     fn for_each_decision(&self, mut visit: impl FnMut(&WindowFeatures, &[u8; 128], JoystickAction)) {
@@ -80,9 +88,10 @@ impl RecordedWindow<'_> {
 
     pub fn demonstration(&self, style: usize) -> Trajectory {
         let choices = self.game.actions();
-        let mut observations = vec![0.0; DECISIONS * OBSERVATION];
+        let size = self.game.observation_size();
+        let mut observations = vec![0.0; DECISIONS * size];
         let mut actions = vec![0.0; DECISIONS * choices.len()];
-        let rows = observations.as_chunks_mut::<OBSERVATION>().0.iter_mut();
+        let rows = observations.chunks_exact_mut(size);
         let mut slots = rows.zip(actions.chunks_exact_mut(choices.len()));
         self.for_each_decision(|features, ram, action| {
             let Some((observation, one_hot)) = slots.next() else { return };
@@ -127,7 +136,7 @@ mod tests {
     fn a_demonstration_has_one_row_per_decision() {
         let games = [playthrough(DECISIONS + 10)];
         let demo = windows(Game::MsPacman, &games)[0].demonstration(1);
-        assert_eq!((demo.steps(), demo.observations.len()), (DECISIONS, DECISIONS * OBSERVATION));
+        assert_eq!((demo.steps(), demo.observations.len()), (DECISIONS, DECISIONS * Game::MsPacman.observation_size()));
         let right = Game::MsPacman.actions().iter().position(|number| *number == 3).unwrap();
         let choices = Game::MsPacman.actions().len();
         assert!(demo.actions.chunks(choices).all(|row| row[right] == 1.0 && row.iter().sum::<f32>() == 1.0));

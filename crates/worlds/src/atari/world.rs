@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::card::{card, cartridge_file};
 use super::episode::NoCartridge;
-use super::features::{DECISIONS, OBSERVATION};
+use super::features::DECISIONS;
 use super::windows::{RecordedWindow, windows};
 use super::{COUNT, ConsoleEpisode, Decision, Game, MissingRecording, PLAYERS, Playthrough, Recording};
 use crate::data::import::ImportError;
 use crate::data::{ActionKind, DataError, Demos, Rng};
-use crate::labels::{FireRate, Labeler, range};
+use crate::labels::{Boldness, FireRate, Labeler, range};
 use crate::{Episode, Files, PairSize, World};
 use protocol::{Found, RunConfig, Text, WorldCard, text};
 
@@ -33,12 +33,16 @@ pub struct Atari(pub Game);
 
 impl Atari {
     /// The labels; the first is the default.
-    fn labelers(&self) -> [Box<dyn Labeler>; 2] {
+    fn labelers(&self) -> Vec<Box<dyn Labeler>> {
         let second: Box<dyn Labeler> = match self.0.range_thresholds() {
             Some(thresholds) => Box::new(range(thresholds)),
             None => Box::new(FireRate),
         };
-        [Box::new(self.0.areas()), second]
+        let mut labelers: Vec<Box<dyn Labeler>> = vec![Box::new(self.0.areas()), second];
+        if let Some(threshold) = self.0.boldness_threshold() {
+            labelers.push(Box::new(Boldness { threshold }));
+        }
+        labelers
     }
 
     /// The windows of a run with their styles, chosen by the run's seed; training windows first.
@@ -77,7 +81,7 @@ impl World for Atari {
     }
 
     fn pair_size(&self) -> PairSize {
-        PairSize { observation: OBSERVATION, action: self.0.actions().len(), kind: ActionKind::Discrete }
+        PairSize { observation: self.0.observation_size(), action: self.0.actions().len(), kind: ActionKind::Discrete }
     }
 
     fn demos(&self, run: &RunConfig, files: &Files) -> Result<Demos, DataError> {

@@ -2,6 +2,7 @@
 
 mod area;
 mod average_speed;
+mod boldness;
 mod court;
 mod curvature;
 mod destination;
@@ -15,6 +16,7 @@ mod range_label;
 
 pub use area::Area;
 pub use average_speed::AVERAGE_SPEED;
+pub use boldness::Boldness;
 pub use curvature::CURVATURE;
 pub use destination::DESTINATION;
 pub use direction::DIRECTION;

@@ -11,6 +11,8 @@ pub struct Intent {
     roaming: f32,
     /// Probability per decision of holding the button.
     fire: f32,
+    /// Whether pursuers may come close.
+    bold: bool,
     /// Current destination within the preferred area.
     goal: [f32; 2],
     /// Decisions left of the intent and of the goal.
@@ -21,6 +23,8 @@ pub struct Intent {
 /// Range of the duration of an intent in decisions: 4 to 14 seconds.
 const MIN_DURATION: usize = 60;
 const MAX_DURATION: usize = 210;
+/// How many times as soon an intent ends once its area has no prize left.
+const SPENT: usize = 4;
 /// Decisions after which a goal that was not reached is dropped.
 const GOAL_DECISIONS: usize = 40;
 /// Distance in pixels at which a goal counts as reached.
@@ -32,20 +36,26 @@ const ROAMING_WEIGHTS: [f32; 3] = [0.4, 0.33, 0.27];
 const FIRE: [[f32; 2]; 3] = [[0.01, 0.07], [0.14, 0.27], [0.4, 0.9]];
 
 impl Intent {
-    pub fn new(config: &PlayerConfig, rng: &mut Rng) -> Self {
-        let home = random_position(config, rng);
+    /// Draws an intent. Its home is one of `prizes`, or anywhere where there are none.
+    pub fn new(config: &PlayerConfig, prizes: &[[f32; 2]], rng: &mut Rng) -> Self {
+        let home = match prizes.len() {
+            0 => random_position(config, rng),
+            count => prizes[rng.below(count)],
+        };
         let roaming = draw(ROAMING, &ROAMING_WEIGHTS, rng);
         let fire = if config.fires { draw(FIRE, &[1.0; 3], rng) } else { 0.0 };
+        let bold = config.pursued && rng.chance(0.5);
         let left = MIN_DURATION + rng.below(MAX_DURATION - MIN_DURATION);
-        Self { home, roaming, fire, goal: home, left, goal_left: GOAL_DECISIONS }
+        Self { home, roaming, fire, bold, goal: home, left, goal_left: GOAL_DECISIONS }
     }
 
     /// Advances by one decision: draws a new intent or goal where the old one has ended.
-    pub fn update(&mut self, config: &PlayerConfig, position: [f32; 2], rng: &mut Rng) {
-        self.left = self.left.saturating_sub(1);
+    pub fn update(&mut self, config: &PlayerConfig, position: [f32; 2], prizes: &[[f32; 2]], rng: &mut Rng) {
+        let spent = !prizes.is_empty() && !prizes.iter().any(|prize| self.is_home(config, *prize, 0.0));
+        self.left = self.left.saturating_sub(if spent { SPENT } else { 1 });
         self.goal_left = self.goal_left.saturating_sub(1);
         if self.left == 0 {
-            *self = Self::new(config, rng);
+            *self = Self::new(config, prizes, rng);
         } else if self.goal_left == 0 || self.distance(position) < REACHED {
             let [low, high] = config.corners;
             let coordinate = |axis: usize, rng: &mut Rng| {
@@ -60,6 +70,23 @@ impl Intent {
     /// Manhattan distance to the goal, in pixels.
     pub fn distance(&self, position: [f32; 2]) -> f32 {
         (position[0] - self.goal[0]).abs() + (position[1] - self.goal[1]).abs()
+    }
+
+    pub fn goal(&self) -> [f32; 2] {
+        self.goal
+    }
+
+    /// Whether a position is in the preferred area, or no further than `margin` from it on each axis.
+    pub fn is_home(&self, config: &PlayerConfig, position: [f32; 2], margin: f32) -> bool {
+        let [low, high] = config.corners;
+        (0..2).all(|axis| {
+            let half = self.roaming * (high[axis] - low[axis]) / 2.0;
+            (position[axis] - self.home[axis]).abs() <= half + margin
+        })
+    }
+
+    pub fn is_bold(&self) -> bool {
+        self.bold
     }
 
     pub fn fires(&self, rng: &mut Rng) -> bool {

@@ -1,14 +1,17 @@
 //! Scripted players. They read the memory and look ahead: since a console can be copied, a player tries a few plans on a
 //! copy and follows the best. A plan is rated by the game (points, lives) and by the player's current intent: a part of
-//! the screen, how far to roam there, and how often to fire.
+//! the screen, how far to roam there, and how often to fire. In Magpie, whose mazes are known, players find their ways by
+//! them instead, and have an intent of how close to let the cats come.
 
 mod alien;
 mod intent;
+mod magpie;
 mod ms_pacman;
 mod plan;
 mod space_invaders;
 
 use self::intent::Intent;
+use self::magpie::Pathfinder;
 use self::plan::Planner;
 use super::{FRAME_SKIP, Game, Playthrough};
 use crate::data::Rng;
@@ -22,16 +25,34 @@ struct PlayerConfig {
     sticks: &'static [(i32, i32)],
     /// Whether players use the button.
     fires: bool,
+    /// Whether players differ by how close they let pursuers come.
+    pursued: bool,
     /// Whether there are walls.
     walls: bool,
+    /// How plans are made; None where players find their ways in a maze that they know.
+    planning: Option<Planning>,
+    /// Decisions after which a game is stopped.
+    max_decisions: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Planning {
     /// Decisions per plan.
     horizon: usize,
     /// Plans that are tried per planning.
     plans: usize,
     /// Cost of the distance to the goal, in points of the game per pixel.
     distance_cost: f32,
-    /// Decisions after which a game is stopped.
-    max_decisions: usize,
+}
+
+/// How a player comes to its next action.
+trait Strategy {
+    /// The next action; `think` is unset between plannings.
+    fn next(&mut self, now: &Console, intent: &Intent, think: bool, rng: &mut Rng) -> JoystickAction;
+    /// Places that are worth a new intent, if the player knows any.
+    fn prizes(&self, _now: &Console) -> Vec<[f32; 2]> {
+        vec![]
+    }
 }
 
 impl Game {
@@ -40,6 +61,14 @@ impl Game {
             Self::Alien => &alien::CONFIG,
             Self::MsPacman => &ms_pacman::CONFIG,
             Self::SpaceInvaders => &space_invaders::CONFIG,
+            Self::Magpie => &magpie::CONFIG,
+        }
+    }
+
+    fn strategy(self, start: &Console) -> Box<dyn Strategy> {
+        match self.player_config().planning {
+            Some(planning) => Box::new(Planner::new(self, planning, start)),
+            None => Box::new(Pathfinder),
         }
     }
 }
@@ -56,8 +85,8 @@ pub fn play(game: Game, start: &Console, seed: u64, number: u64) -> Playthrough 
     let config = game.player_config();
     let mut rng = Rng::stream(seed, game.id(), number);
     let mut console = start.clone();
-    let mut intent = Intent::new(config, &mut rng);
-    let mut planner = Planner::new(game, start);
+    let mut strategy = game.strategy(start);
+    let mut intent = Intent::new(config, &strategy.prizes(start), &mut rng);
     let mut playthrough = Playthrough::default();
     let mut delay = rng.below(MAX_DELAY);
     // Decisions until the next planning.
@@ -71,12 +100,12 @@ pub fn play(game: Game, start: &Console, seed: u64, number: u64) -> Playthrough 
             delay -= 1;
             JoystickAction::NOOP
         } else {
-            intent.update(config, position, &mut rng);
+            intent.update(config, position, &strategy.prizes(&console), &mut rng);
             // A player that is stopped by a wall plans again at once.
             if config.walls && position == last_position {
                 wait = 0;
             }
-            let action = planner.next(&console, &intent, wait == 0, &mut rng);
+            let action = strategy.next(&console, &intent, wait == 0, &mut rng);
             let slips = rng.chance(SLIP);
             wait = if slips { 0 } else { wait.checked_sub(1).unwrap_or(PLANNING_INTERVAL - 1) };
             if slips { slip(config, action, &mut rng) } else { action }

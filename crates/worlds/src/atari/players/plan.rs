@@ -2,7 +2,7 @@
 //! among the candidates: the console is deterministic, so a good plan stays good.
 
 use super::intent::Intent;
-use super::{FRAME_SKIP, Game, PlayerConfig};
+use super::{FRAME_SKIP, Game, Planning, PlayerConfig, Strategy};
 use crate::data::Rng;
 use atari2600::{Console, JoystickAction};
 
@@ -16,6 +16,7 @@ const DISCOUNT: f32 = 0.97;
 pub struct Planner {
     game: Game,
     config: &'static PlayerConfig,
+    planning: Planning,
     /// The console on which plans are simulated.
     copy: Console,
     plan: Vec<JoystickAction>,
@@ -23,32 +24,10 @@ pub struct Planner {
 }
 
 impl Planner {
-    pub fn new(game: Game, start: &Console) -> Self {
+    pub fn new(game: Game, planning: Planning, start: &Console) -> Self {
+        let idle = vec![JoystickAction::NOOP; planning.horizon];
         let config = game.player_config();
-        let idle = vec![JoystickAction::NOOP; config.horizon];
-        Self { game, config, copy: start.clone(), plan: idle.clone(), candidate: idle }
-    }
-
-    /// The next action; searches for a better plan first if `search` is set.
-    pub fn next(&mut self, now: &Console, intent: &Intent, search: bool, rng: &mut Rng) -> JoystickAction {
-        // The button is decided before the stick, so that plans aim with the shots that will be fired.
-        let last = self.plan[self.config.horizon - 1];
-        self.plan.rotate_left(1);
-        self.plan[self.config.horizon - 1] = with_button(last, intent.fires(rng));
-        if search {
-            let mut best = self.value(now, intent, false);
-            // A plan that is better than standing still competes with only one candidate.
-            let good = best > -self.config.distance_cost * intent.distance(self.game.ram_position(now.ram()));
-            for _ in 0..if good { 1 } else { self.config.plans } {
-                self.draw_candidate(rng);
-                let value = self.value(now, intent, true);
-                if value > best {
-                    best = value;
-                    std::mem::swap(&mut self.plan, &mut self.candidate);
-                }
-            }
-        }
-        self.plan[0]
+        Self { game, config, planning, copy: start.clone(), plan: idle.clone(), candidate: idle }
     }
 
     /// Draws stick directions with random durations; the button is that of the current plan.
@@ -57,7 +36,7 @@ impl Planner {
         for (action, current) in self.candidate.iter_mut().zip(&self.plan) {
             if left == 0 {
                 stick = self.config.sticks[rng.below(self.config.sticks.len())];
-                left = 1 + rng.below(self.config.horizon);
+                left = 1 + rng.below(self.planning.horizon);
             }
             left -= 1;
             *action = JoystickAction::from_direction(stick.0, stick.1, current.fires());
@@ -79,10 +58,34 @@ impl Planner {
             let points = self.game.score(ram).saturating_sub(score).min(MAX_POINTS);
             score = self.game.score(ram);
             value += weight * points as f32;
-            value -= self.config.distance_cost * intent.distance(self.game.ram_position(ram)) / plan.len() as f32;
+            value -= self.planning.distance_cost * intent.distance(self.game.ram_position(ram)) / plan.len() as f32;
             weight *= DISCOUNT;
         }
         value
+    }
+}
+
+impl Strategy for Planner {
+    /// Searches for a better plan first if `think` is set.
+    fn next(&mut self, now: &Console, intent: &Intent, think: bool, rng: &mut Rng) -> JoystickAction {
+        // The button is decided before the stick, so that plans aim with the shots that will be fired.
+        let last = self.plan[self.planning.horizon - 1];
+        self.plan.rotate_left(1);
+        self.plan[self.planning.horizon - 1] = with_button(last, intent.fires(rng));
+        if think {
+            let mut best = self.value(now, intent, false);
+            // A plan that is better than standing still competes with only one candidate.
+            let good = best > -self.planning.distance_cost * intent.distance(self.game.ram_position(now.ram()));
+            for _ in 0..if good { 1 } else { self.planning.plans } {
+                self.draw_candidate(rng);
+                let value = self.value(now, intent, true);
+                if value > best {
+                    best = value;
+                    std::mem::swap(&mut self.plan, &mut self.candidate);
+                }
+            }
+        }
+        self.plan[0]
     }
 }
 

@@ -9,7 +9,7 @@ mod npz;
 pub mod png;
 mod scene;
 mod sportvu;
-mod zip;
+pub(crate) mod zip;
 
 pub use error::{ArchiveFault, ArrayFault, ImportError};
 

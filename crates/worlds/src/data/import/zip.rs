@@ -1,4 +1,4 @@
-//! The part of the zip format that `.npz` files use: the central directory (with its 64-bit extension, which NumPy
+//! The part of the zip format that `.npz` files and Python wheels use: the central directory (with its 64-bit extension, which NumPy
 //! always writes) and members that are stored or deflated. A zip library would add more code than this.
 
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
@@ -42,15 +42,29 @@ fn slice(bytes: &[u8], at: u64, length: u64) -> Result<&[u8], ImportError> {
     bytes.get(at..at.checked_add(length).ok_or(DAMAGED)?).ok_or(DAMAGED)
 }
 
+/// Whether a file starts like an archive.
+pub fn is_archive(bytes: &[u8]) -> bool {
+    bytes.starts_with(MEMBER)
+}
+
 /// The bytes of a member, verified by its checksum; None if there is no member of that name.
 pub fn member(archive: &[u8], name: &str) -> Result<Option<Vec<u8>>, ImportError> {
+    find(archive, |entry| entry.name == name.as_bytes())
+}
+
+/// The member of a size and CRC-32, whatever its name. The directory has both, so nothing else is inflated.
+pub fn member_of(archive: &[u8], size: usize, checksum: u32) -> Result<Option<Vec<u8>>, ImportError> {
+    find(archive, |entry| (entry.size, entry.checksum) == (size as u64, checksum))
+}
+
+fn find(archive: &[u8], wanted: impl Fn(&Entry) -> bool) -> Result<Option<Vec<u8>>, ImportError> {
     let from = archive.len().saturating_sub(LONGEST_TAIL);
     let end = archive[from..].windows(END.len()).rposition(|window| window == END).ok_or(DAMAGED)?;
     let end = &archive[from + end..];
     let mut list = archive.get(long(end, 16)? as usize..).ok_or(DAMAGED)?;
     for _ in 0..short(end, 10)? {
         let (entry, rest) = entry(list)?;
-        if entry.name == name.as_bytes() {
+        if wanted(&entry) {
             return unpack(archive, &entry).map(Some);
         }
         list = rest;
@@ -154,6 +168,8 @@ pub mod tests {
         assert_eq!(member(&file, "a.npy").unwrap(), Some(vec![7; 5000]));
         assert_eq!(member(&file, "b.npy").unwrap(), Some(b"plain".to_vec()));
         assert_eq!(member(&file, "c.npy").unwrap(), None);
+        assert_eq!(member_of(&file, 5, crc32fast::hash(b"plain")).unwrap(), Some(b"plain".to_vec()));
+        assert_eq!(member_of(&file, 6, crc32fast::hash(b"plain")).unwrap(), None);
     }
 
     #[test]
