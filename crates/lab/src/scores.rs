@@ -9,7 +9,7 @@ use crate::statistics::{deviation, differ, mean};
 pub struct Label {
     pub world: &'static str,
     pub id: &'static str,
-    name: &'static str,
+    pub name: &'static str,
     calibration: [f64; 6],
     bc_score: f64,
     scores: &'static [f64],

@@ -19,7 +19,7 @@ const COMPARED: [(&str, &str); 3] = [
 ];
 
 /// (name, how a link says it): those compared, and behind them every other method there is.
-fn methods() -> Vec<(String, String)> {
+pub fn methods() -> Vec<(String, String)> {
     let mut methods: Vec<(String, String)> = COMPARED.map(|(name, how)| (name.into(), how.into())).into();
     methods.push(("BC-PMI".into(), bc_pmi(&recipes::best())));
     let others = catalog().methods.iter().filter(|card| !["bc", "cbc", "bc-pmi"].contains(&card.id.as_str()));
