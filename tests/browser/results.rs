@@ -43,10 +43,10 @@ fn figures_stand_before_tables_and_are_filtered_by_world_and_method() {
     assert!(seen(&visit, "section") > 5);
     visit.browser.click("[data-filter=world][value=basketball]");
     assert_eq!(seen(&visit, "section"), 1);
-    let (all, ours) = (seen(&visit, "svg.dots .row"), seen(&visit, "svg.dots .row.m-bc-pmi"));
+    let (all, ours) = (seen(&visit, "svg.dots .row"), seen(&visit, "svg.dots .row[data-method=bc-pmi]"));
     visit.browser.click("[data-filter=method][value=bc-pmi]");
-    assert_eq!(seen(&visit, "svg.dots .row.m-bc-pmi"), ours);
-    assert_eq!(seen(&visit, "svg.dots .row.m-cbc"), 0);
+    assert_eq!(seen(&visit, "svg.dots .row[data-method=bc-pmi]"), ours);
+    assert_eq!(seen(&visit, "svg.dots .row[data-method=cbc]"), 0);
     assert!(seen(&visit, "svg.dots .row") < all);
     assert_eq!(visit.run("return location.search"), "?world=basketball&method=bc-pmi", "the address holds the choice");
     visit.leave(&[]);

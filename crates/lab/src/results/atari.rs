@@ -4,7 +4,8 @@ use engine::session::catalog;
 
 use super::article::{Article, Link};
 use super::axis::{Axis, Scale};
-use super::dot_plot::{Best, Dot, DotPlot};
+use super::dot::Dot;
+use super::dot_plot::{Best, DotPlot};
 use super::methods::all;
 use super::numbers::{cell, names, parts, pooled, values};
 use super::table::table;
@@ -63,7 +64,8 @@ impl Game<'_> {
     fn calibration(&self, sheet: &Sheet) -> Article {
         let mut article = self.article("calibration", "Style calibration", sheet);
         article.figures = self.labels.iter().map(|label| self.shares(sheet, label).figure()).collect();
-        article.finding = self.labels.iter().filter_map(|label| self.against(sheet, label)).collect::<Vec<_>>().join(" ");
+        article.finding =
+            self.labels.iter().filter_map(|label| self.against(sheet, label)).collect::<Vec<_>>().join(" ");
         article.reading = self.report.finding.last().cloned().unwrap_or_default();
         article
     }
@@ -127,7 +129,9 @@ impl Game<'_> {
         let mut article = self.article("score", "Score of whole games", sheet);
         article.figures = self.labels.iter().map(|label| self.points(sheet, label).figure()).collect();
         let sentence = |label: &&Label| {
-            let of = |method: &str| mean(&pooled(self.report, |of| of[0] == label.name && of[1] == method && is_score(&of[2])));
+            let of = |method: &str| {
+                mean(&pooled(self.report, |of| of[0] == label.name && of[1] == method && is_score(&of[2])))
+            };
             let (ours, bc) = (published(sheet, label, OURS), published(sheet, label, "BC"));
             format!(
                 "By {}, BC-PMI scores {:.0} points on average over the styles and BC {:.0} (the paper's {:.0} and {:.0}).",
@@ -155,7 +159,7 @@ impl Game<'_> {
         let mut dots: Vec<Dot> = styles.iter().enumerate().map(of_style).collect();
         let bc = pooled(self.report, |of| of[0] == label.name && of[1] == "BC" && is_score(&of[2]));
         dots.push(Dot::new("BC", &bc, published(sheet, label, "BC").first().copied()));
-        let ends = dots.iter().flat_map(|dot| [dot.ours, dot.other, dot.interval.map(|ends| ends.1)]).flatten();
+        let ends = dots.iter().flat_map(Dot::reach);
         DotPlot {
             title: format!("By {}", short(label)),
             unit: "mean score of whole games, points".into(),

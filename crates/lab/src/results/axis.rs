@@ -92,7 +92,8 @@ impl Axis {
     /// Parts of every `stride`th power of ten.
     fn powers(&self, parts: &[f64], stride: i32) -> Vec<f64> {
         let exponents = (-12..=12).filter(|exponent| exponent % stride == 0);
-        let ticks = exponents.flat_map(|exponent| parts.iter().map(move |part| part * libm::pow(10.0, exponent.into())));
+        let ticks =
+            exponents.flat_map(|exponent| parts.iter().map(move |part| part * libm::pow(10.0, exponent.into())));
         ticks.filter(|tick| self.contains(*tick)).collect()
     }
 }

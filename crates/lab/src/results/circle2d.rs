@@ -2,7 +2,8 @@
 
 use super::article::{Article, Link};
 use super::axis::{Axis, Scale};
-use super::dot_plot::{Best, Dot, DotPlot};
+use super::dot::Dot;
+use super::dot_plot::{Best, DotPlot};
 use super::html::{anchor, capital};
 use super::methods::id_of;
 use super::numbers::{names, pooled};
@@ -23,8 +24,7 @@ const DISTANCES: [(&str, &str, &str, usize); 3] = [
 pub fn articles(report: &Report) -> Vec<Article> {
     let setting = |sheet: &Sheet| {
         let name = sheet.caption.as_str();
-        let mut article =
-            Article::new(report, WORLD, &anchor(name), format!("Distance from the experts: {name}"));
+        let mut article = Article::new(report, WORLD, &anchor(name), format!("Distance from the experts: {name}"));
         article.figures = DISTANCES.iter().map(|metric| distances(report, sheet, *metric).figure()).collect();
         article.figures.push(calibration(report, name).figure());
         article.finding = finding(report, sheet);
@@ -63,11 +63,10 @@ fn distances(report: &Report, sheet: &Sheet, metric: (&str, &str, &str, usize)) 
     // The paper has one CBC, and does not say which of ours it is.
     let apart = published(sheet, "CBC", metric).filter(|_| !dots.iter().any(|dot| dot.name == "CBC"));
     dots.extend(apart.map(|value| Dot::new("CBC, the paper's", &[], Some(value))));
-    let ends = |dot: &Dot| [dot.ours, dot.other, dot.interval.map(|ends| ends.1)].into_iter().flatten().collect::<Vec<_>>();
     DotPlot {
         title: format!("{metric}: {compared}"),
         unit: format!("{metric}, {unit}"),
-        axis: Axis::around(Scale::Log, dots.iter().flat_map(ends)),
+        axis: Axis::around(Scale::Log, dots.iter().flat_map(Dot::reach)),
         best: Best::Lowest,
         places,
         other: "paper",

@@ -2,9 +2,9 @@
 //! its colours from the page's styles.
 
 use super::axis::{Axis, written};
+use super::dot::Dot;
 use super::html::{escape, of_method};
 use super::methods::mark;
-use crate::statistics::{interval, mean};
 
 const WIDTH: f64 = 340.0;
 /// Rows begin and end here, and are this far apart; `results.js` moves them together when some are filtered out.
@@ -29,32 +29,6 @@ pub enum Best {
     Neither,
     /// Rows keep their order.
     AsGiven,
-}
-
-pub struct Dot {
-    pub name: String,
-    pub method: Option<&'static str>,
-    /// Our mean, and its 95 % interval where there are several seeds.
-    pub ours: Option<f64>,
-    pub interval: Option<(f64, f64)>,
-    pub other: Option<f64>,
-}
-
-impl Dot {
-    /// A row of one value per seed; None without any.
-    pub fn new(name: impl Into<String>, values: &[f64], other: Option<f64>) -> Self {
-        let name = name.into();
-        let ours = (!values.is_empty()).then(|| mean(values));
-        Self { method: super::methods::id_of(&name), name, ours, interval: interval(values), other }
-    }
-
-    pub fn of(self, method: Option<&'static str>) -> Self {
-        Self { method, ..self }
-    }
-
-    fn rank(&self) -> f64 {
-        self.ours.or(self.other).unwrap_or(f64::NAN)
-    }
 }
 
 /// A name beside its row. Names take their room from the axis, and guided methods have long ones.
@@ -105,7 +79,9 @@ impl DotPlot {
     /// About as many digits for large values as for small ones: columns are narrow.
     fn number(&self, value: f64) -> String {
         let fewer = usize::from(value.abs() >= 9.995) + usize::from(value.abs() >= 99.95);
-        format!("{value:.*}", if self.axis.is_log() { self.places.saturating_sub(fewer) } else { self.places })
+        let places = if self.axis.is_log() { self.places.saturating_sub(fewer) } else { self.places };
+        let text = format!("{value:.places$}");
+        if text.parse() == Ok(0.0) { text.replace('-', "") } else { text }
     }
 
     fn row(&self, number: usize, dot: &Dot, layout: &Layout) -> String {
@@ -144,14 +120,14 @@ impl DotPlot {
         for tick in self.axis.ticks() {
             let (x, text) = (left + self.axis.place(tick) * (right - left), written(tick));
             // On a short axis a tick that would touch the one before is left out.
-            let room = |(last, before): &(f64, String)| x - last > LETTER * (before.len() + text.len() + 1) as f64 / 2.0;
+            let room =
+                |(last, before): &(f64, String)| x - last > LETTER * (before.len() + text.len() + 1) as f64 / 2.0;
             if places.last().is_none_or(room) {
                 places.push((x, text));
             }
         }
         let lines: String = places.iter().map(|(x, _)| format!("M{x:.0} 0V1")).collect();
-        let ticks: String =
-            places.iter().map(|(x, text)| format!("<text x=\"{x:.0}\">{text}</text>")).collect();
+        let ticks: String = places.iter().map(|(x, text)| format!("<text x=\"{x:.0}\">{text}</text>")).collect();
         format!(
             "<path class=\"grid\" transform=\"translate(0 {TOP}) scale(1 {height})\" d=\"{lines}\"/><g class=\"axis\" \
              transform=\"translate(0 {})\"><path d=\"M{left:.0}-{TICK}H{right:.0}\"/>{ticks}<text x=\"{:.0}\" \
@@ -250,8 +226,10 @@ mod tests {
     }
 
     #[test]
-    fn one_seed_has_no_interval() {
-        assert_eq!(Dot::new("BC", &[1.0], None).interval, None);
-        assert_eq!(Dot::new("BC", &[], None).ours, None);
+    fn numbers_are_as_short_as_their_column() {
+        let mut plot = plot(Best::AsGiven);
+        assert_eq!([-0.001, 0.456, 52.71].map(|value| plot.number(value)), ["0.00", "0.46", "52.71"]);
+        plot.axis = Axis::around(super::super::axis::Scale::Log, [1.0, 500.0]);
+        assert_eq!([1.183, 52.71, 111.8].map(|value| plot.number(value)), ["1.18", "52.7", "112"]);
     }
 }

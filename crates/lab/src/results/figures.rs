@@ -34,7 +34,8 @@ pub fn articles(report: &Report) -> Vec<Article> {
             articles.push(article);
         }
         if !curves.is_empty() {
-            let mut article = Article::new(report, &world.id, "learnt", "Mutual information as it is learnt, and PMI along a path");
+            let mut article =
+                Article::new(report, &world.id, "learnt", "Mutual information as it is learnt, and PMI along a path");
             article.figures = curves.iter().map(draw).collect();
             article.finding = finding(report, &name);
             article.reading = report.finding.join(" ");
@@ -47,13 +48,15 @@ pub fn articles(report: &Report) -> Vec<Article> {
 
 /// A caption in the section of its world, which need not be named again.
 fn within(caption: &str, world: &str) -> String {
-    let caption = caption.replace("Mutual information between style and state-action pair, as it is learnt", "The bound rises");
+    let caption =
+        caption.replace("Mutual information between style and state-action pair, as it is learnt", "The bound rises");
     capital(&caption.replace(&format!(". {world}"), "").replace(&format!("{world}, "), ""))
 }
 
 /// Where the curves of a world end.
 fn finding(report: &Report, world: &str) -> String {
-    let rows = report.rows.iter().filter_map(|row| Some((row.of.first()?.strip_prefix(world)?.strip_prefix(", ")?, row)));
+    let rows =
+        report.rows.iter().filter_map(|row| Some((row.of.first()?.strip_prefix(world)?.strip_prefix(", ")?, row)));
     let ends: Vec<String> = rows.map(|(label, row)| format!("{label} {:.2} ± {:.2}", row.mean, row.sd)).collect();
     format!("At the end of the critic's training the held-out bound on I(Z;S,A) is, in nats: {}.", ends.join("; "))
 }

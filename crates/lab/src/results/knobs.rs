@@ -2,7 +2,8 @@
 
 use super::article::{Article, Link};
 use super::axis::{Axis, Scale};
-use super::dot_plot::{Best, Dot, DotPlot};
+use super::dot::Dot;
+use super::dot_plot::{Best, DotPlot};
 use super::numbers::values;
 use super::table::table;
 use crate::measure::SETTINGS;
@@ -18,7 +19,8 @@ pub fn articles(report: &Report) -> Vec<Article> {
     let mut article = Article::new(report, WORLD, "knobs", "What the knobs of BC-PMI do, one at a time");
     let plots: Vec<DotPlot> = report.sheets.iter().map(|sheet| plot(report, sheet)).collect();
     article.figures = plots.iter().map(DotPlot::figure).collect();
-    article.finding = plots.iter().filter_map(finding).collect::<Vec<_>>().join(" ");
+    let found = plots.iter().filter_map(finding).collect::<Vec<_>>().join(" ");
+    article.finding = format!("{found} A star marks what the paper has; an arrow, a value beyond the axis.");
     article.run = "Run the defaults in the playground, on".into();
     let link = |(name, data): &(&str, &str)| Link {
         name: (*name).into(),
@@ -47,10 +49,9 @@ fn plot(report: &Report, sheet: &Sheet) -> DotPlot {
     // A knob at its default is the same run as the defaults.
     let usual = dots.iter().find(|dot| dot.name == DEFAULTS).and_then(|dot| dot.ours);
     dots.retain(|dot| dot.ours.is_some() && (dot.name == DEFAULTS || dot.ours != usual));
-    let ends = |dot: &Dot| [dot.ours, dot.interval.map(|ends| ends.1)].into_iter().flatten().collect::<Vec<_>>();
     // What breaks training altogether becomes an arrow, so that the rest can be told apart.
     let whole = dots.iter().filter(|dot| dot.ours < usual.map(|usual| BROKEN * usual));
-    let axis = Axis::around(Scale::Log, whole.flat_map(ends));
+    let axis = Axis::around(Scale::Log, whole.flat_map(Dot::reach));
     let (title, unit) = (super::html::capital(setting), "DTW, units of the plane".into());
     DotPlot { title, unit, axis, best: Best::Lowest, places: 2, other: "", dots }
 }

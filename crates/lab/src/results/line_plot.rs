@@ -3,6 +3,7 @@
 use super::axis::{Axis, Scale, written};
 use super::html::{capital, escape, of_method};
 use super::methods::id_of;
+use super::strokes::{dots, line, simplified};
 use crate::report::{Figure, PLANE, Series};
 
 const WIDTH: f64 = 340.0;
@@ -17,10 +18,6 @@ const LINE: f64 = 15.0;
 const LETTER: f64 = 6.6;
 /// Largest number of distinguishable points per curve.
 const DENSE: usize = 30;
-/// Deviations of a line that nobody sees, in pixels.
-const NEAR: f64 = 0.2;
-/// Points of a cloud that are drawn.
-const CLOUD: usize = 150;
 /// The rare pairs below this are left out, so that the others stay distinguishable. Nats.
 const LOWEST: f32 = -4.0;
 
@@ -71,58 +68,6 @@ impl Frame {
     }
 }
 
-/// The places that a line needs to look the same: the others are nearer to it than `NEAR`.
-fn simplified(places: &[(f64, f64)]) -> Vec<(f64, f64)> {
-    let [first, .., last] = places else { return places.to_vec() };
-    let (along, up) = (last.0 - first.0, last.1 - first.1);
-    let length = along.hypot(up).max(1e-9);
-    let closed = length < 0.1;
-    let apart = |(x, y): &(f64, f64)| match closed {
-        true => (x - first.0).hypot(y - first.1),
-        false => ((x - first.0) * up - (y - first.1) * along).abs() / length,
-    };
-    let far = (1..places.len() - 1).max_by(|a, b| apart(&places[*a]).total_cmp(&apart(&places[*b])));
-    match far.filter(|at| apart(&places[*at]) > NEAR) {
-        None => vec![*first, *last],
-        Some(at) => {
-            let mut all = simplified(&places[..=at]);
-            all.pop();
-            all.extend(simplified(&places[at..]));
-            all
-        }
-    }
-}
-
-/// A line through places, in tenths of a pixel and each relative to the last: half as long as in full.
-fn line(places: &[(f64, f64)]) -> String {
-    let tenths = |value: f64| (value * 10.0).round() as i64;
-    let (mut path, mut last) = (String::new(), None);
-    for (x, y) in places.iter().map(|(x, y)| (tenths(*x), tenths(*y))) {
-        let (by_x, by_y) = last.map_or((x, y), |(last_x, last_y)| (x - last_x, y - last_y));
-        path.push_str(if last.is_none() { "M" } else if path.contains('l') { " " } else { "l" });
-        // A sign separates numbers as well as a space does.
-        let space = if by_y < 0 { "" } else { " " };
-        path.push_str(&format!("{}{space}{}", short(by_x), short(by_y)));
-        last = Some((x, y));
-    }
-    path.replace(" -", "-")
-}
-
-/// Tenths as a decimal number, without zeros that say nothing.
-fn short(tenths: i64) -> String {
-    let sign = if tenths < 0 { "-" } else { "" };
-    match (tenths.abs() / 10, tenths.abs() % 10) {
-        (whole, 0) => format!("{sign}{whole}"),
-        (0, part) => format!("{sign}.{part}"),
-        (whole, part) => format!("{sign}{whole}.{part}"),
-    }
-}
-
-/// Points by themselves, to the pixel; of a cloud evenly spaced ones.
-fn dots(places: &[(f64, f64)]) -> String {
-    places.iter().step_by(places.len().div_ceil(CLOUD).max(1)).map(|(x, y)| format!("M{x:.0} {y:.0}h0")).collect()
-}
-
 /// The class of a curve that has no method's colour: its style's, or the next of the page's.
 fn coloured(figure: &Figure, number: usize, series: &Series) -> String {
     match id_of(&series.name) {
@@ -158,7 +103,11 @@ fn frame(figure: &Figure, top: f64) -> Frame {
     let x = Axis::around(Scale::Linear, points().map(|point| reach(point.0)));
     let y = Axis::around(Scale::Linear, points().map(|point| reach(point.1)));
     match is_plane(figure) {
-        true => Frame { x: x.widened(y, (WIDTH - LEFT - RIGHT) / PLOT), y: y.widened(x, PLOT / (WIDTH - LEFT - RIGHT)), top },
+        true => Frame {
+            x: x.widened(y, (WIDTH - LEFT - RIGHT) / PLOT),
+            y: y.widened(x, PLOT / (WIDTH - LEFT - RIGHT)),
+            top,
+        },
         false => Frame { x, y, top },
     }
 }
@@ -186,7 +135,8 @@ pub fn line_plot(figure: &Figure, caption: &str) -> String {
         }
         body.push_str("</g>");
     }
-    let told: Vec<&str> = figure.series.iter().map(|series| series.name.as_str()).filter(|name| !name.is_empty()).collect();
+    let told: Vec<&str> =
+        figure.series.iter().map(|series| series.name.as_str()).filter(|name| !name.is_empty()).collect();
     format!(
         "<figure class=\"panel\"><figcaption>{}</figcaption><svg class=\"lines\" viewBox=\"0 0 {WIDTH} {}\" role=\"img\" \
          aria-label=\"{}\">{}{body}</svg></figure>\n",
@@ -221,21 +171,6 @@ mod tests {
         assert!(svg.contains("class=\"series\" data-method=\"bc-pmi\"") && svg.contains(">BC-PMI</text>"));
         assert!(svg.contains("role=\"img\" aria-label=\"A figure: calibration over overlap. BC-PMI\""));
         assert_eq!(svg.matches("h0").count(), 3, "three points were measured");
-    }
-
-    #[test]
-    fn lines_are_written_relative_to_the_last_point() {
-        assert_eq!(line(&[(10.0, 20.04), (10.54, 19.0), (12.0, 19.0), (11.0, 21.0)]), "M10 20l.5-1 1.5 0-1 2");
-        assert_eq!(dots(&[(1.2, 3.9)]), "M1 4h0");
-        assert_eq!(dots(&[(0.0, 0.0); 301]).matches("h0").count(), 101);
-    }
-
-    #[test]
-    fn a_line_keeps_only_the_points_that_shape_it() {
-        let bent = [(0.0, 0.0), (1.0, 0.05), (2.0, 0.0), (2.0, 1.0), (2.0, 3.0)];
-        assert_eq!(simplified(&bent), [(0.0, 0.0), (2.0, 0.0), (2.0, 3.0)]);
-        let loops = [(0.0, 0.0), (5.0, 0.0), (5.0, 5.0), (0.0, 0.0)];
-        assert_eq!(simplified(&loops), loops, "a path that ends where it began stays a path");
     }
 
     #[test]

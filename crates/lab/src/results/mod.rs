@@ -5,6 +5,7 @@ mod atari;
 mod axis;
 mod basketball;
 mod circle2d;
+mod dot;
 mod dot_plot;
 mod figures;
 mod html;
@@ -17,6 +18,7 @@ mod other;
 mod overlap;
 mod page;
 mod reference;
+mod strokes;
 mod sweeps;
 mod table;
 #[cfg(test)]

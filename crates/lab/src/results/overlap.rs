@@ -2,7 +2,8 @@
 
 use super::article::{Article, Link};
 use super::axis::Axis;
-use super::dot_plot::{Best, Dot, DotPlot};
+use super::dot::Dot;
+use super::dot_plot::{Best, DotPlot};
 use super::line_plot::as_captioned;
 use super::methods::id_of;
 use super::numbers::{names, values};

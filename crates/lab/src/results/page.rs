@@ -37,7 +37,7 @@ const HEAD: &str = r#"<!DOCTYPE html>
 <header class="top"><a class="back" href="./" data-testid="playground"><span aria-hidden="true">← </span>PMI Playground</a></header>
 <main>
 <h1>Results</h1>
-<p class="lead">What this code measures in every world, next to what the paper reports. Each figure has one row per method, the best on top.</p>
+<p class="lead">What this code measures in every world, next to what the paper reports. Each figure has one row per method, the best on top; fold out a table for every number.</p>
 "#;
 
 /// How to read a dot plot, by an example of its marks.
@@ -60,7 +60,9 @@ fn legend() -> String {
 /// Buttons that the page's script brings to life; without it they are not shown.
 fn filters(sections: &[(String, String)]) -> String {
     let button = |name: &str, value: &str, inner: String| {
-        format!("<button type=\"button\" data-filter=\"{name}\" value=\"{value}\" aria-pressed=\"false\">{inner}</button>\n")
+        format!(
+            "<button type=\"button\" data-filter=\"{name}\" value=\"{value}\" aria-pressed=\"false\">{inner}</button>\n"
+        )
     };
     let worlds: String = sections.iter().map(|(id, title)| button("world", id, escape(title))).collect();
     let method = |(id, name): &(&'static str, String)| {

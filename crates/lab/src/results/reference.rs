@@ -2,7 +2,8 @@
 
 use super::article::{Article, Link};
 use super::axis::{Axis, Scale};
-use super::dot_plot::{Best, Dot, DotPlot};
+use super::dot::Dot;
+use super::dot_plot::{Best, DotPlot};
 use super::html::capital;
 use super::line_plot::as_captioned;
 use super::numbers::{names, values};
@@ -52,7 +53,10 @@ fn plot(report: &Report, setting: &str) -> DotPlot {
         Dot::new(format!("{critic}, {mode}"), &values(report, &[setting, critic, mode, ERROR]), None)
     };
     let dots: Vec<Dot> = estimates(report).iter().map(dot).collect();
-    let axis = Axis::around(Scale::Linear, [0.0, report.rows.iter().filter(|row| row.of[3] == ERROR).map(|row| row.mean + row.sd).fold(0.0, f64::max)]);
+    let axis = Axis::around(
+        Scale::Linear,
+        [0.0, report.rows.iter().filter(|row| row.of[3] == ERROR).map(|row| row.mean + row.sd).fold(0.0, f64::max)],
+    );
     let unit = "mean error of PMI, nats".into();
     DotPlot { title: capital(setting), unit, axis, best: Best::Lowest, places: 3, other: "", dots }
 }
