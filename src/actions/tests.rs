@@ -281,10 +281,10 @@ fn the_page_itself_is_changed_by_actions_too() {
     assert_eq!(model.perform(Action::CopyLink), [Effect::WriteAddress, Effect::CopyLink]);
     model.link_copy = LinkCopy::Refused("link".into());
     model.perform(Action::CloseLink);
-    model.perform(Action::OpenDialog(Dialog::Results));
+    model.perform(Action::OpenDialog(Dialog::Help));
     model.perform(Action::ShowEnds(true));
     model.perform(Action::Draw(true));
-    assert_eq!((model.link_copy.clone(), model.dialog), (LinkCopy::None, Some(Dialog::Results)));
+    assert_eq!((model.link_copy.clone(), model.dialog), (LinkCopy::None, Some(Dialog::Help)));
     assert!(model.show_ends && model.drawing);
     model.perform(Action::CloseDialog);
     assert_eq!(model.dialog, None);

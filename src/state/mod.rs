@@ -52,7 +52,6 @@ use protocol::{Catalog, DemoStep, DemosView, DeviceChoice, DeviceReport, RunConf
 pub enum Dialog {
     Help,
     Glossary,
-    Results,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -14,6 +14,7 @@ mod methods;
 mod opens;
 mod plays;
 mod reach;
+mod results;
 mod server;
 mod tracks;
 mod trains;

@@ -76,15 +76,6 @@ fn the_page_has_its_stable_names() {
 }
 
 #[test]
-fn results_are_shown_when_they_are_asked_for() {
-    let visit = Visit::new("results", "?device=cpu");
-    visit.ready();
-    visit.click("results");
-    visit.wait("the measured tables", 20, |visit| visit.text("results-body").filter(|text| text.contains("BC-PMI")));
-    visit.leave(&[]);
-}
-
-#[test]
 fn what_was_measured_over_a_slider_stands_beside_it() {
     let visit = Visit::new("sweep", "?device=cpu&world=overlap&overlap=0.5");
     visit.ready();

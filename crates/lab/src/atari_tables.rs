@@ -11,7 +11,7 @@ use crate::statistics::{deviation, differ, mean};
 pub struct Label {
     pub world: &'static str,
     pub id: &'static str,
-    name: &'static str,
+    pub name: &'static str,
     /// None for the game of our own.
     paper: Option<Paper>,
 }

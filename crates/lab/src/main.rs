@@ -10,7 +10,6 @@ mod console;
 mod court;
 mod demos;
 mod dependence;
-mod figure;
 mod files;
 mod growth;
 mod knobs;
@@ -65,7 +64,7 @@ enum Task {
     Overlap(overlap::Arguments),
     /// Every table and figure of the paper, and the page that shows them.
     Paper(paper::Arguments),
-    /// Turn the kept reports (docs/results) into the piece of the page that shows them.
+    /// Turn the kept reports (docs/results) into the page of results (www/results.html).
     Results(results::Arguments),
     /// Record scripted players of an Atari game.
     Demos(demos::Arguments),

@@ -18,7 +18,7 @@ pub struct Arguments {
     options: MeasurementOptions,
 }
 
-const METHODS: [(&str, &str); 3] =
+pub const METHODS: [(&str, &str); 3] =
     [("BC", "method=bc"), ("BC on each style", "method=cbc&networks=separate"), ("BC-PMI", "method=bc-pmi")];
 const PMI: usize = 2;
 /// Values of the overlap knob.

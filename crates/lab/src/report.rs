@@ -1,5 +1,5 @@
 //! What a measurement found: tables and figures with all it takes to make them again, as JSON, Markdown, or
-//! a piece of the page.
+//! a part of the page of results.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -65,6 +65,9 @@ pub struct Figure {
     pub y: String,
     pub series: Vec<Series>,
 }
+
+/// The axes of a figure that shows places.
+pub const PLANE: (&str, &str) = ("x", "y");
 
 #[derive(Serialize, Deserialize)]
 pub struct Series {

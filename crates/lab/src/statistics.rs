@@ -26,6 +26,12 @@ fn student(count: usize) -> f64 {
     }
 }
 
+/// Student's 95 % interval of the mean; None for fewer than two values, which say nothing about their spread.
+pub fn interval(values: &[f64]) -> Option<(f64, f64)> {
+    let half = student(values.len()) * deviation(values) / (values.len().max(1) as f64).sqrt();
+    (values.len() > 1).then(|| (mean(values) - half, mean(values) + half))
+}
+
 /// Mean of differences, and whether their 95 % interval leaves out zero. Methods see the same data of a seed, so
 /// differences are taken seed by seed: effects that all methods share cancel.
 pub fn differ(differences: &[f64]) -> (f64, bool) {
@@ -75,6 +81,9 @@ mod tests {
         assert_eq!(leaders(&[vec![1.0, 2.0], vec![9.0, 17.9], vec![1.1, 1.9]]), [0, 2]);
         assert_eq!(leaders(&[vec![5.0, 6.0], vec![5.0, 6.0]]), [0, 1]);
         assert!((differ(&[1.0, 2.0, 3.0]).0 - 2.0).abs() < 1e-12 && !differ(&[1.0, 2.0, 3.0]).1, "2 ± 2.5");
+        let (low, high) = interval(&[1.0, 2.0, 3.0]).unwrap();
+        assert!((low + 0.484).abs() < 1e-3 && (high - 4.484).abs() < 1e-3, "2 ± 4.303 / √3");
+        assert_eq!(interval(&[1.0]), None);
         let (correlation, apart) = agreement(&[1.0, 2.0, 3.0], &[3.0, 5.0, 7.0]);
         assert!((correlation - 1.0).abs() < 1e-12 && (apart - 3.0).abs() < 1e-12);
     }

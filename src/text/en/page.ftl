@@ -37,7 +37,6 @@ page-theme-light = light
 page-theme-dark = dark
 page-results = Results
     .about = What was measured, next to the paper's figures, and how
-page-results-missing = The results could not be loaded. Load the page again to see them.
 page-help = Help
     .about = What this is, and the keyboard shortcuts (?)
 page-close = Close

@@ -12,10 +12,9 @@ use worlds::circle2d::truth::TruePmi;
 use worlds::circle2d::{NOISE, SPELLS, WRONG_LABELS};
 use worlds::data::Trajectory;
 
-use crate::figure::PLANE;
 use crate::measure::{bc_pmi, followed, settled};
 use crate::messages::{explain, say};
-use crate::report::{Figure, Report, Row, Series};
+use crate::report::{Figure, PLANE, Report, Row, Series};
 use crate::statistics::{deviation, mean};
 use crate::table::Request;
 

@@ -1,4 +1,4 @@
-//! `lab paper`: every table and figure of the paper, from demonstrations to the piece of the page under *Results*.
+//! `lab paper`: every table and figure of the paper, from demonstrations to the page of results.
 //! Part after part, each cell by cell on all cores; what is finished is kept, so a stopped run goes on where it was.
 
 mod figures;

@@ -20,7 +20,7 @@ const COMPARED: [(&str, &str); 3] = [
 ];
 
 /// (name, settings of its link): those that the paper compares, then every other method.
-fn methods() -> Vec<(String, String)> {
+pub fn methods() -> Vec<(String, String)> {
     let mut methods: Vec<(String, String)> = COMPARED.map(|(name, how)| (name.into(), how.into())).into();
     methods.push(("BC-PMI".into(), bc_pmi(&recipes::best())));
     let others = catalog().methods.iter().filter(|card| ![id::BC, id::CBC, id::BC_PMI].contains(&card.id.as_str()));

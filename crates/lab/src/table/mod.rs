@@ -12,6 +12,8 @@ use crate::cells::MeasurementOptions;
 use crate::report::Report;
 use crate::{atari, basketball};
 
+pub use circle2d::methods as circle2d_methods;
+
 #[derive(Args)]
 pub struct Arguments {
     /// The world whose table is made.

@@ -1,0 +1,194 @@
+//! The Atari games, each a section of its own: calibration, information and score.
+
+use engine::session::catalog;
+
+use super::article::{Article, Link};
+use super::axis::{Axis, Scale};
+use super::dot::Dot;
+use super::dot_plot::{Best, DotPlot};
+use super::methods::all;
+use super::numbers::{cell, names, parts, pooled, values};
+use super::table::table;
+use crate::messages::say;
+use crate::report::{Report, Sheet};
+use crate::scores::{LABELS, Label};
+use crate::statistics::{differ, mean};
+
+const CALIBRATION: &str = "calibration";
+const INFORMATION: &str = "information held out, nats";
+const OURS: &str = "BC-PMI";
+
+pub fn articles(report: &Report) -> Vec<Article> {
+    let [information, calibration, score] = &report.sheets[..] else { return super::other::articles(report) };
+    let mut articles = Vec::new();
+    for world in &catalog().worlds {
+        let labels: Vec<&Label> = LABELS.iter().filter(|label| label.world == world.id).collect();
+        if labels.is_empty() {
+            continue;
+        }
+        let game = Game { report, labels };
+        articles.push(game.calibration(calibration));
+        articles.push(game.information(information));
+        articles.push(game.score(score));
+    }
+    articles
+}
+
+/// One game's part of the report.
+struct Game<'a> {
+    report: &'a Report,
+    labels: Vec<&'static Label>,
+}
+
+/// “Alien, area” without the game.
+fn short(label: &Label) -> &str {
+    label.name.rsplit(", ").next().unwrap_or(label.name)
+}
+
+impl Game<'_> {
+    fn article(&self, id: &str, title: &str, sheet: &Sheet) -> Article {
+        let world = self.labels.first().map_or("", |label| label.world);
+        let mut article = Article::new(self.report, world, id, title);
+        let own = |row: &[String]| self.labels.iter().any(|label| row.first().is_some_and(|name| name == label.name));
+        article.tables = vec![table(sheet, 2, own)];
+        for label in &self.labels {
+            for (method, name) in all() {
+                let (world, id, seed) = (label.world, label.id, self.report.first_seed);
+                let query = format!("world={world}&label={id}&method={method}&seed={seed}");
+                article.links.push(Link { name: format!("{name} by {}", short(label)), method: Some(method), query });
+            }
+        }
+        article
+    }
+
+    fn calibration(&self, sheet: &Sheet) -> Article {
+        let mut article = self.article("calibration", "Style calibration", sheet);
+        article.figures = self.labels.iter().map(|label| self.shares(sheet, label).figure()).collect();
+        article.finding =
+            self.labels.iter().filter_map(|label| self.against(sheet, label)).collect::<Vec<_>>().join(" ");
+        article.reading = self.report.finding.last().cloned().unwrap_or_default();
+        article
+    }
+
+    fn shares(&self, sheet: &Sheet, label: &Label) -> DotPlot {
+        let methods = names(self.report, 1, |of| of[0] == label.name && of[2] == CALIBRATION);
+        let dot = |method: &String| {
+            let published = published(sheet, label, method).first().copied();
+            Dot::new(method.clone(), &values(self.report, &[label.name, method, CALIBRATION]), published)
+        };
+        DotPlot {
+            title: format!("By {}", short(label)),
+            unit: "share of rollouts in the requested style".into(),
+            axis: Axis::linear(0.0, 1.0),
+            best: Best::Highest,
+            places: 2,
+            other: "paper",
+            dots: methods.iter().map(dot).collect(),
+        }
+    }
+
+    /// BC-PMI against CBC, seed by seed, and against the paper's BC-PMI.
+    fn against(&self, sheet: &Sheet, label: &Label) -> Option<String> {
+        let [ours, cbc] = [OURS, "CBC"].map(|method| values(self.report, &[label.name, method, CALIBRATION]));
+        let published = published(sheet, label, OURS).first().copied()?;
+        let differences: Vec<f64> = ours.iter().zip(&cbc).map(|(ours, cbc)| ours - cbc).collect();
+        let order = match differ(&differences) {
+            (difference, true) if difference > 0.0 => "above CBC beyond noise",
+            (difference, false) if difference > 0.0 => "above CBC within noise",
+            (_, true) => "below CBC beyond noise",
+            (_, false) => "not above CBC, within noise",
+        };
+        let beside = if mean(&ours) > published { "above" } else { "not above" };
+        Some(format!(
+            "By {}, {:.0} % of BC-PMI's rollouts show the requested style and {:.0} % of CBC's: {order}, and {beside} the \
+             paper's BC-PMI ({:.0} %).",
+            short(label),
+            100.0 * mean(&ours),
+            100.0 * mean(&cbc),
+            100.0 * published
+        ))
+    }
+
+    fn information(&self, sheet: &Sheet) -> Article {
+        let mut article = self.article("information", "Information between pairs and style", sheet);
+        let dot = |label: &&Label| {
+            let most = cell(sheet, "at most (ln K), nats", |row| row.first().is_some_and(|name| name == label.name));
+            let found = values(self.report, &[label.name, OURS, INFORMATION]);
+            Dot::new(short(label), &found, most.and_then(|most| most.parse().ok())).of(Some("bc-pmi"))
+        };
+        let dots: Vec<Dot> = self.labels.iter().map(dot).collect();
+        article.finding = dots.iter().filter_map(told).collect::<Vec<_>>().join(" ");
+        let (title, unit) = ("Held-out bound of BC-PMI's critic".into(), "I(Z;S,A), nats".into());
+        let (axis, best) = (Axis::linear(0.0, 1.5), Best::Neither);
+        article.figures = vec![DotPlot { title, unit, axis, best, places: 2, other: "ln K", dots }.figure()];
+        article.links.retain(|link| link.method == Some("bc-pmi"));
+        article
+    }
+
+    fn score(&self, sheet: &Sheet) -> Article {
+        let mut article = self.article("score", "Score of whole games", sheet);
+        article.figures = self.labels.iter().map(|label| self.points(sheet, label).figure()).collect();
+        let sentence = |label: &&Label| {
+            let of = |method: &str| {
+                mean(&pooled(self.report, |of| of[0] == label.name && of[1] == method && is_score(&of[2])))
+            };
+            let (ours, bc) = (published(sheet, label, OURS), published(sheet, label, "BC"));
+            format!(
+                "By {}, BC-PMI scores {:.0} points on average over the styles and BC {:.0} (the paper's {:.0} and {:.0}).",
+                short(label),
+                of(OURS),
+                of("BC"),
+                mean(&ours),
+                mean(&bc)
+            )
+        };
+        article.finding = self.labels.iter().map(sentence).collect::<Vec<_>>().join(" ");
+        article.links.retain(|link| matches!(link.method, Some("bc-pmi" | "bc")));
+        article
+    }
+
+    /// BC-PMI style by style, and BC: what the paper has.
+    fn points(&self, sheet: &Sheet, label: &Label) -> DotPlot {
+        let styles = style_names(label);
+        let paper = published(sheet, label, OURS);
+        let of_style = |(index, name): (usize, &String)| {
+            let quantity = format!("score, style {}", index + 1);
+            let found = values(self.report, &[label.name, OURS, &quantity]);
+            Dot::new(format!("{OURS}, {name}"), &found, paper.get(index).copied())
+        };
+        let mut dots: Vec<Dot> = styles.iter().enumerate().map(of_style).collect();
+        let bc = pooled(self.report, |of| of[0] == label.name && of[1] == "BC" && is_score(&of[2]));
+        dots.push(Dot::new("BC", &bc, published(sheet, label, "BC").first().copied()));
+        let ends = dots.iter().flat_map(Dot::reach);
+        DotPlot {
+            title: format!("By {}", short(label)),
+            unit: "mean score of whole games, points".into(),
+            axis: Axis::around(Scale::Linear, ends.chain([0.0])),
+            best: Best::Neither,
+            places: 0,
+            other: "paper",
+            dots,
+        }
+    }
+}
+
+fn is_score(quantity: &str) -> bool {
+    quantity.starts_with("score, ")
+}
+
+/// The paper's figures for a method: one, or one per style.
+fn published(sheet: &Sheet, label: &Label, method: &str) -> Vec<f64> {
+    let own = |row: &[String]| matches!(row, [name, id, ..] if name == label.name && id == method);
+    cell(sheet, "paper", own).map(parts).unwrap_or_default()
+}
+
+fn told(dot: &Dot) -> Option<String> {
+    Some(format!("{} tells {:.2} of at most {:.2} nats.", super::html::capital(&dot.name), dot.ours?, dot.other?))
+}
+
+/// The styles of a label, as the world's card names them.
+fn style_names(label: &Label) -> Vec<String> {
+    let world = catalog().worlds.iter().find(|world| world.id == label.world);
+    let card = world.and_then(|world| world.labels.iter().find(|card| card.id == label.id));
+    card.map(|card| card.styles.iter().map(say).collect()).unwrap_or_default()
+}

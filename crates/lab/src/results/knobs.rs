@@ -1,0 +1,81 @@
+//! What every knob of BC-PMI does, one at a time from the defaults.
+
+use super::article::{Article, Link};
+use super::axis::{Axis, Scale};
+use super::dot::Dot;
+use super::dot_plot::{Best, DotPlot};
+use super::numbers::values;
+use super::table::table;
+use crate::measure::SETTINGS;
+use crate::report::{Report, Sheet};
+
+const WORLD: &str = "circle2d";
+const DEFAULTS: &str = "defaults";
+const METRIC: &str = "DTW";
+/// Runs that are this many times as far from the experts as the defaults did not learn.
+const BROKEN: f64 = 20.0;
+
+pub fn articles(report: &Report) -> Vec<Article> {
+    let mut article = Article::new(report, WORLD, "knobs", "What the knobs of BC-PMI do, one at a time");
+    let plots: Vec<DotPlot> = report.sheets.iter().map(|sheet| plot(report, sheet)).collect();
+    article.figures = plots.iter().map(DotPlot::figure).collect();
+    let found = plots.iter().filter_map(finding).collect::<Vec<_>>().join(" ");
+    article.finding = format!("{found} A star marks what the paper has; an arrow, a value beyond the axis.");
+    article.run = "Run the defaults in the playground, on".into();
+    let link = |(name, data): &(&str, &str)| Link {
+        name: (*name).into(),
+        method: None,
+        query: format!("world={WORLD}&method=bc-pmi&{data}&seed={}", report.first_seed),
+    };
+    article.links = SETTINGS.iter().map(link).collect();
+    article.reading = report.finding.concat();
+    article.tables = report.sheets.iter().map(|sheet| table(sheet, 2, |_| true)).collect();
+    vec![article]
+}
+
+fn plot(report: &Report, sheet: &Sheet) -> DotPlot {
+    let setting = sheet.caption.as_str();
+    let column = sheet.head.iter().position(|head| head == METRIC).unwrap_or(2);
+    // Guidance does not change the noise-free paths, and has no number there.
+    let measured = sheet.rows.iter().filter(|row| row.get(column).is_some_and(|cell| cell != "–"));
+    let rows = measured.filter_map(|row| Some((row.first()?, row.get(1)?)));
+    let dot = |(knob, value): (&String, &String)| {
+        let found = values(report, &[setting, knob, value, METRIC]);
+        let name = if value.is_empty() { knob.clone() } else { format!("{knob}: {value}") };
+        // Every row is BC-PMI: only the defaults have its mark, and the filter passes over all of them.
+        Dot::new(shortened(&name), &found, None).of((knob == DEFAULTS).then_some("bc-pmi"))
+    };
+    let mut dots: Vec<Dot> = rows.map(dot).collect();
+    // A knob at its default is the same run as the defaults.
+    let usual = dots.iter().find(|dot| dot.name == DEFAULTS).and_then(|dot| dot.ours);
+    dots.retain(|dot| dot.ours.is_some() && (dot.name == DEFAULTS || dot.ours != usual));
+    // What breaks training altogether becomes an arrow, so that the rest can be told apart.
+    let whole = dots.iter().filter(|dot| dot.ours < usual.map(|usual| BROKEN * usual));
+    let axis = Axis::around(Scale::Log, whole.flat_map(Dot::reach));
+    let (title, unit) = (super::html::capital(setting), "DTW, units of the plane".into());
+    DotPlot { title, unit, axis, best: Best::Lowest, places: 2, other: "", dots }
+}
+
+/// Names must leave room for the axis. A star stands for the paper's value.
+fn shortened(name: &str) -> String {
+    let mut name = name.to_string();
+    for (long, short) in [
+        (", as in the paper", "*"),
+        (", which weighs what it has learnt", ""),
+        ("normalisation: sampled critic", "sampled critic"),
+        ("divide by the mean", "÷ mean"),
+    ] {
+        name = name.replace(long, short);
+    }
+    name
+}
+
+fn finding(plot: &DotPlot) -> Option<String> {
+    let by = |a: &&Dot, b: &&Dot| a.ours.unwrap_or(f64::MAX).total_cmp(&b.ours.unwrap_or(f64::MAX));
+    let (best, worst) = (plot.dots.iter().min_by(by)?, plot.dots.iter().max_by(by)?);
+    let defaults = plot.dots.iter().find(|dot| dot.name == DEFAULTS)?;
+    Some(format!(
+        "{}: the defaults reach a mean DTW of {:.2}; lowest is “{}” with {:.2}, highest “{}” with {:.0}.",
+        plot.title, defaults.ours?, best.name, best.ours?, worst.name, worst.ours?
+    ))
+}
