@@ -11,6 +11,7 @@ mod joystick;
 mod keys;
 mod knob;
 mod knobs;
+mod language;
 mod lanes;
 mod notices;
 mod recipe;

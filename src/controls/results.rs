@@ -34,7 +34,7 @@ pub fn Results(page: Page) -> impl IntoView {
         <dialog node_ref=dialog class="results" aria-labelledby="results-title"
             on:close=move |_| closed(page, Dialog::Results)>
             <h2 id="results-title" tabindex="-1" autofocus>{t!("page-results")}</h2>
-            <div data-testid="results-body" inner_html=results></div>
+            <div data-testid="results-body" lang="en" inner_html=results></div>
             <button class="primary" on:click=move |_| page.perform(Action::CloseDialog)>{t!("page-close")}</button>
         </dialog>
     }
