@@ -1,14 +1,16 @@
-//! What the page asks of the browser: theme, clipboard, downloads and gamepads.
+//! What the page asks of the browser: theme, language, clipboard, downloads and gamepads.
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Gamepad, GamepadButton};
 
-use crate::state::Theme;
+use crate::state::{Language, Theme};
 use protocol::{Stick, parse_number};
 
 /// Where the chosen theme is stored; `www/theme.js` reads it before the first paint.
 const THEME_KEY: &str = "theme";
+/// Where the chosen language is stored; `www/language.js` reads it before anything is shown.
+const LANGUAGE_KEY: &str = "language";
 pub const THEMES: [(&str, Theme); 3] = [("auto", Theme::Auto), ("light", Theme::Light), ("dark", Theme::Dark)];
 
 fn storage() -> Option<web_sys::Storage> {
@@ -27,9 +29,30 @@ pub fn stored_theme() -> Theme {
 
 pub fn store_theme(theme: Theme) {
     let name = THEMES.iter().find(|(_, known)| *known == theme).map_or("auto", |(name, _)| name);
+    store(THEME_KEY, name);
+}
+
+pub fn store_language(language: Language) {
+    store(LANGUAGE_KEY, language.name());
+}
+
+fn store(key: &str, value: &str) {
     if let Some(storage) = storage() {
         // A full or forbidden store only forgets the choice.
-        let _ = storage.set_item(THEME_KEY, name);
+        let _ = storage.set_item(key, value);
+    }
+}
+
+/// Tells browsers and screen readers what language the page is in.
+pub fn set_page_language(language: Language) {
+    set_root_attribute("lang", language.tag());
+}
+
+fn set_root_attribute(name: &str, value: &str) {
+    let root = web_sys::window().and_then(|window| window.document()).and_then(|document| document.document_element());
+    if let Some(root) = root {
+        // A valid attribute name is never refused.
+        let _ = root.set_attribute(name, value);
     }
 }
 
@@ -40,11 +63,7 @@ pub fn apply_theme(theme: Theme) {
         Theme::Light => false,
         Theme::Auto => system_theme().is_some_and(|query| query.matches()),
     };
-    let root = web_sys::window().and_then(|window| window.document()).and_then(|document| document.document_element());
-    if let Some(root) = root {
-        // A valid attribute name is never refused.
-        let _ = root.set_attribute("data-theme", if dark { "dark" } else { "light" });
-    }
+    set_root_attribute("data-theme", if dark { "dark" } else { "light" });
 }
 
 /// Copies a text. Browsers refuse on insecure pages, or when the visitor said no.

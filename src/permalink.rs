@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::state::{ChartTab, Lane, Model, Speed, shares};
+use super::state::{ChartTab, Lane, Language, Model, Speed, shares};
 use protocol::{Change, DeviceChoice, RunConfig, parse_number, read_query, text};
 
 /// The largest style strength that the slider offers.
@@ -63,6 +63,10 @@ fn read_setting(model: &mut Model, key: &str, value: &str) {
         "moment" => read_number(model, key, value, |model, number| model.selected_step = Some(number as usize)),
         "starts" => match read_starts(value) {
             Some(starts) => model.starts = starts,
+            None => model.notices.info(text!("link-no-view", setting = key)),
+        },
+        "lang" => match Language::from_tag(value) {
+            Some(language) => model.language = Some(language),
             None => model.notices.info(text!("link-no-view", setting = key)),
         },
         "show" => value.split(',').take(MAX_METHODS).for_each(|part| match part {
@@ -160,6 +164,9 @@ fn write_view(model: &Model, query: &mut String) {
     if !shown.is_empty() {
         add("show", &shown.join(","));
     }
+    if let Some(language) = model.language {
+        add("lang", language.name());
+    }
 }
 
 /// Live changes of all lanes. Lanes take their steps together until one is done: where several have a knob, the longest
@@ -235,5 +242,17 @@ mod tests {
         let huge = read(&format!("?device=cpu&x={}", "9".repeat(9000)));
         assert_eq!(huge.device_choice, DeviceChoice::Auto);
         assert_eq!(huge.notices.all().len(), 1);
+    }
+
+    #[test]
+    fn a_language_is_written_where_it_was_chosen() {
+        let tags = ["zh", "zh-CN", "ZH-Hans", "en-GB"].map(|tag| read(&format!("?lang={tag}")).language);
+        assert_eq!(tags, [Language::Chinese, Language::Chinese, Language::Chinese, Language::English].map(Some));
+        let unknown = read("?lang=tlh");
+        assert_eq!((unknown.language, unknown.notices.all().len()), (None, 1));
+        let lanes = || vec![Lane::new(RunConfig::default())];
+        let chosen = Model { lanes: lanes(), language: Some(Language::Chinese), ..Model::default() };
+        assert!(write(&chosen).ends_with("&lang=zh"));
+        assert!(!write(&Model { lanes: lanes(), ..Model::default() }).contains("lang"));
     }
 }

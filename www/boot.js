@@ -1,5 +1,36 @@
 // Opens the page: shows what the browser lacks, or starts workers and page at the same time.
 
+// What is said before there are messages, or about loading itself. In the language that the page is in at that moment.
+const SENTENCES = {
+  en: {
+    file: "This page was opened as a file, and browsers let such a page load nothing. Serve its folder, for example with: python3 -m http.server, and open the address it names.",
+    wasm: "This browser has no WebAssembly, which the page computes with. Any current Firefox, Chrome, Edge or Safari has it.",
+    simd: "This browser's WebAssembly has no SIMD, which the page computes with. Any current Firefox, Chrome, Edge or Safari has it.",
+    workers: "This browser has no web workers, which the page trains in. Any current Firefox, Chrome, Edge or Safari has them.",
+    moduleWorkers: () => "this browser has no module workers",
+    notSpawned: (why) => `The page cannot start its workers: ${why}. Any current Firefox, Chrome, Edge or Safari can.`,
+    noText: (why) => `The page's text could not be loaded (${why}). Please load the page again.`,
+    noPage: (why) => `The page could not be loaded (${why}). Please load it again.`,
+    status: (status) => `the server answered ${status}`,
+    tooLarge: (most) => `it has more than ${most} MB`,
+    noScript: () => "its script could not be loaded",
+  },
+  zh: {
+    file: "本页是直接从文件打开的，浏览器不允许这样的网页加载任何东西。请用服务器打开所在文件夹，例如运行 python3 -m http.server，再访问它给出的地址。",
+    wasm: "这个浏览器没有 WebAssembly，本页靠它做计算。较新的 Firefox、Chrome、Edge 或 Safari 都有。",
+    simd: "这个浏览器的 WebAssembly 不支持 SIMD，本页靠它做计算。较新的 Firefox、Chrome、Edge 或 Safari 都支持。",
+    workers: "这个浏览器没有 Web Worker，本页要在里面训练。较新的 Firefox、Chrome、Edge 或 Safari 都有。",
+    moduleWorkers: () => "这个浏览器不支持模块 Worker",
+    notSpawned: (why) => `无法启动后台线程：${why}。较新的 Firefox、Chrome、Edge 或 Safari 都可以。`,
+    noText: (why) => `页面文字加载失败（${why}）。请重新载入页面。`,
+    noPage: (why) => `页面加载失败（${why}）。请重新载入。`,
+    status: (status) => `服务器返回 ${status}`,
+    tooLarge: (most) => `文件超过 ${most} MB`,
+    noScript: () => "脚本加载失败",
+  },
+};
+const say = () => SENTENCES[document.documentElement.lang.slice(0, 2)] ?? SENTENCES.en;
+
 const show = (sentence) => {
   const element = document.getElementById("opening-text");
   if (!element) return;
@@ -25,7 +56,7 @@ function spawn() {
   const worker = new Worker("worker-boot.js", options);
   if (!moduleWorkers) {
     worker.terminate();
-    throw new Error("this browser has no module workers");
+    throw new Error(say().moduleWorkers());
   }
   // An error may come before the page has added its own listener.
   worker.addEventListener("error", () => (worker.broken = true), { once: true });
@@ -34,7 +65,7 @@ function spawn() {
 
 async function compile() {
   const response = await fetch("worker_bg.wasm");
-  if (!response.ok) throw new Error(`worker_bg.wasm: the server answered ${response.status}`);
+  if (!response.ok) throw new Error(`worker_bg.wasm: ${say().status(response.status)}`);
   const spare = response.clone();
   try {
     return await WebAssembly.compileStreaming(response);
@@ -48,7 +79,7 @@ async function compile() {
 // does not send the length).
 async function fetchFile(path, largest, progress) {
   const response = await fetch(path);
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  if (!response.ok) throw new Error(say().status(response.status));
   const total = Number(response.headers.get("content-length")) || 0;
   const reader = response.body.getReader();
   const parts = [];
@@ -61,23 +92,25 @@ async function fetchFile(path, largest, progress) {
     progress(received, total);
   }
   reader.cancel();
-  throw new Error(`it has more than ${largest >> 20} MB`);
+  throw new Error(say().tooLarge(largest >> 20));
 }
 
-// The page's sentences, one file per language.
-const LANGUAGE = "en";
-
+// The page's messages, one file per language. The language is the one that language.js chose; English where its file is
+// missing.
 async function fetchText() {
-  const response = await fetch(`text/${LANGUAGE}.ftl`);
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  return await response.text();
+  const language = document.documentElement.lang.slice(0, 2);
+  const response = await fetch(`text/${language}.ftl`);
+  if (response.ok) return { language, file: await response.text() };
+  if (language === "en") throw new Error(say().status(response.status));
+  document.documentElement.lang = "en";
+  return await fetchText();
 }
 
 function missing() {
-  if (location.protocol === "file:") return "This page was opened as a file, and browsers let such a page load nothing. Serve its folder, for example with: python3 -m http.server, and open the address it names.";
-  if (typeof WebAssembly !== "object") return "This browser has no WebAssembly, which the page computes with. Any current Firefox, Chrome, Edge or Safari has it.";
-  if (!WebAssembly.validate(SIMD)) return "This browser's WebAssembly has no SIMD, which the page computes with. Any current Firefox, Chrome, Edge or Safari has it.";
-  if (typeof Worker !== "function") return "This browser has no web workers, which the page trains in. Any current Firefox, Chrome, Edge or Safari has them.";
+  if (location.protocol === "file:") return say().file;
+  if (typeof WebAssembly !== "object") return say().wasm;
+  if (!WebAssembly.validate(SIMD)) return say().simd;
+  if (typeof Worker !== "function") return say().workers;
   return null;
 }
 
@@ -97,7 +130,7 @@ function prepare() {
     fetchFile,
     spawn: () => {
       const worker = spares.pop() ?? spawn();
-      if (worker.broken) throw new Error("its script could not be loaded");
+      if (worker.broken) throw new Error(say().noScript());
       return worker;
     },
   };
@@ -109,21 +142,21 @@ async function open() {
   try {
     prepare();
   } catch (error) {
-    return show(`The page cannot start its workers: ${error.message}. Any current Firefox, Chrome, Edge or Safari can.`);
+    return show(say().notSpawned(error.message));
   }
   // Fetched beside the code, and there before the page is mounted: it never shows keys in place of words.
-  const text = fetchText().then((file) => ({ file }), (error) => ({ error }));
+  const text = fetchText().catch((error) => ({ error }));
   const app = import("./app.js");
   app.catch(() => {});
-  const { file, error } = await text;
-  if (error) return show(`The page's text could not be loaded (${error.message}). Please load the page again.`);
-  globalThis.playground.language = () => LANGUAGE;
+  const { language, file, error } = await text;
+  if (error) return show(say().noText(error.message));
+  globalThis.playground.language = () => language;
   globalThis.playground.messages = () => file;
   try {
     const { default: init } = await app;
     await init({ module_or_path: "app_bg.wasm" });
   } catch (error) {
-    show(`The page could not be loaded (${error.message}). Please load it again.`);
+    show(say().noPage(error.message));
   }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::state::{ChartTab, Dialog, JoystickInput, Speed, Tab, Theme};
+use crate::state::{ChartTab, Dialog, JoystickInput, Language, Speed, Tab, Theme};
 use protocol::{DeviceChoice, Role, Stick, Value};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -105,6 +105,7 @@ pub enum Action {
     OpenDialog(Dialog),
     CloseDialog,
     SetTheme(Theme),
+    SetLanguage(Language),
     DismissNotice(u32),
     /// Starts a worker that was given up.
     RestartWorker(Role),
@@ -159,7 +160,7 @@ impl Action {
             Self::LoadFile { .. } | Self::DownloadSnapshot | Self::DownloadPlays => ActionKind::File,
             Self::CopyLink | Self::CloseLink | Self::Navigate(_) => ActionKind::Link,
             Self::OpenDialog(_) | Self::CloseDialog | Self::SetTheme(_) => ActionKind::Page,
-            Self::DismissNotice(_) | Self::RestartWorker(_) => ActionKind::Page,
+            Self::SetLanguage(_) | Self::DismissNotice(_) | Self::RestartWorker(_) => ActionKind::Page,
         }
     }
 

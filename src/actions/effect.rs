@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::state::{FileRequest, Theme};
+use crate::state::{FileRequest, Language, Theme};
 use protocol::{Role, StageCommand, TrainerCommand};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +32,8 @@ pub enum Effect {
     NewHistoryEntry,
     CopyLink,
     ApplyTheme(Theme),
+    /// Fetch the messages of a language, show them and remember the choice.
+    ApplyLanguage(Language),
     /// Read the gamepad with every frame for as long as the visitor plays.
     PollGamepad,
     /// Update views at once instead of with the next regular update.

@@ -7,8 +7,8 @@ use wasm_bindgen::JsValue;
 use super::{Action, Effect};
 use crate::browser::{self, gamepad};
 use crate::page::Page;
-use crate::state::{FileEvent, JoystickInput, LinkCopy};
-use crate::{bridge, events, files, permalink};
+use crate::state::{FileEvent, JoystickInput, Language, LinkCopy};
+use crate::{bridge, events, files, permalink, text};
 use protocol::text;
 
 /// How long the page confirms a copied link.
@@ -54,9 +54,31 @@ impl Page {
                 browser::store_theme(theme);
                 self.apply_theme(theme);
             }
+            Effect::ApplyLanguage(language) => self.apply_language(language),
             Effect::PollGamepad => self.poll_gamepad(),
             Effect::Show => self.show(),
         }
+    }
+
+    fn apply_language(self, language: Language) {
+        spawn_local(async move {
+            let messages = text::fetch(language).await;
+            // Another language may have been chosen in the meantime.
+            if self.peek(|model| model.language) != Some(language) {
+                return;
+            }
+            match messages {
+                Ok(messages) => {
+                    browser::store_language(language);
+                    browser::set_page_language(language);
+                    text::show(messages);
+                }
+                Err(why) => self.update(|model| {
+                    model.language = None;
+                    model.notices.error(text!("page-language-missing", why = why));
+                }),
+            }
+        });
     }
 
     fn download(self, name: &str, bytes: &[u8]) {

@@ -65,6 +65,10 @@ impl Model {
                 self.theme = theme;
                 vec![Effect::ApplyTheme(theme)]
             }
+            Action::SetLanguage(language) => {
+                self.language = Some(language);
+                vec![Effect::ApplyLanguage(language), Effect::WriteAddress]
+            }
             Action::DismissNotice(id) => {
                 self.notices.dismiss(id);
                 Vec::new()

@@ -3,7 +3,7 @@
 use super::{Action, Effect};
 use crate::permalink;
 use crate::state::fixture::{demos, opened, opened_in};
-use crate::state::{Dialog, JoystickInput, LinkCopy, Model, Recording, Speed, Theme};
+use crate::state::{Dialog, JoystickInput, Language, LinkCopy, Model, Recording, Speed, Theme};
 use protocol::{
     DeviceChoice, LaneEvent, LaneReport, MAX_CHANGES, PlayRecording, Progress, Role, RunConfig, RunState, Snapshot,
     StageCommand, Stick, TrainerCommand, TrainerEvent, Value, text,
@@ -278,6 +278,9 @@ fn a_download_while_training_is_of_the_run_as_it_is_now() {
 fn the_page_itself_is_changed_by_actions_too() {
     let mut model = opened_in("plane");
     assert_eq!(model.perform(Action::SetTheme(Theme::Dark)), [Effect::ApplyTheme(Theme::Dark)]);
+    let chinese = [Effect::ApplyLanguage(Language::Chinese), Effect::WriteAddress];
+    assert_eq!(model.perform(Action::SetLanguage(Language::Chinese)), chinese);
+    assert!(permalink::write(&model).ends_with("&lang=zh"));
     assert_eq!(model.perform(Action::CopyLink), [Effect::WriteAddress, Effect::CopyLink]);
     model.link_copy = LinkCopy::Refused("link".into());
     model.perform(Action::CloseLink);

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::device::{DeviceChip, DeviceChoices};
+use super::language::LanguageChoice;
 use super::results::Results;
 use super::share::CopyLink;
 use super::theme::ThemeButton;
@@ -39,6 +40,7 @@ pub fn Header(page: Page) -> impl IntoView {
                     <CopyLink page/>
                     <Download page/>
                     <ThemeButton page/>
+                    <LanguageChoice page/>
                     <DeviceChoices page/>
                 </div>
             </div>

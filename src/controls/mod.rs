@@ -12,6 +12,7 @@ mod keys;
 mod knob;
 mod knobs;
 mod lanes;
+mod language;
 mod notices;
 mod recipe;
 mod results;

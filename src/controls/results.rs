@@ -11,6 +11,6 @@ pub fn Results(page: Page) -> impl IntoView {
     let world = page.memo(|model| model.requested.world.clone());
     let address = move || format!("results.html?world={}", world.get());
     view! {
-        <a class="quiet" data-testid="results" title=t!("page-results.about") href=string(address)>{t!("page-results")}</a>
+        <a class="quiet" data-testid="results" title=t!("page-results.about") hreflang="en" href=string(address)>{t!("page-results")}</a>
     }
 }

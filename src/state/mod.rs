@@ -43,7 +43,7 @@ pub use run::{MAX_LANES, default_run};
 pub use series::{Point, Series};
 pub use shipped::{ShippedRun, play as play_agents};
 pub use transfer::{FileEvent, FileId, FileProgress, FileRequest, FileStore};
-pub use view::{Beat, ChartTab, Speed, Tab, ViewState, WATCHED_SECONDS};
+pub use view::{Beat, ChartTab, Language, Speed, Tab, ViewState, WATCHED_SECONDS};
 
 use crate::actions::ActionKind;
 use protocol::{Catalog, DemoStep, DemosView, DeviceChoice, DeviceReport, RunConfig, RunId, TellingMoment, Text, text};
@@ -139,6 +139,8 @@ pub struct Model {
     pub view: ViewState,
     pub dialog: Option<Dialog>,
     pub theme: Theme,
+    /// The language that the address names or the visitor chose; otherwise the browser decides.
+    pub language: Option<Language>,
     pub link_copy: LinkCopy,
     /// Kinds of actions performed since the page was opened, or since [`Model::forget_performed`].
     pub performed: BTreeSet<ActionKind>,
@@ -181,6 +183,7 @@ impl Default for Model {
             view: ViewState::default(),
             dialog: None,
             theme: Theme::Auto,
+            language: None,
             link_copy: LinkCopy::None,
             performed: BTreeSet::new(),
         }

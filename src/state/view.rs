@@ -45,6 +45,14 @@ pub enum Speed {
     OneStep,
 }
 
+/// A language of the page; its messages are in `src/text/<name>/`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Language {
+    English,
+    /// In simplified characters.
+    Chinese,
+}
+
 /// How long a watched run takes where the machine is fast enough.
 pub const WATCHED_SECONDS: f32 = 20.0;
 
@@ -55,6 +63,21 @@ impl Beat {
             Self::Why => Some(Self::Learn),
             Self::Learn => Some(Self::Check),
             Self::Check => None,
+        }
+    }
+}
+
+impl Language {
+    /// The language of a tag such as `zh-CN`; None where the page does not have it.
+    pub fn from_tag(tag: &str) -> Option<Self> {
+        Self::from_name(&tag.split('-').next()?.to_ascii_lowercase())
+    }
+
+    /// For the `lang` attribute, by which browsers choose the shapes of Chinese characters.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Chinese => "zh-Hans",
         }
     }
 }
@@ -77,6 +100,7 @@ macro_rules! names {
 names!(ChartTab { Information = "information", Losses = "losses", Weights = "weights", Own = "own" });
 names!(Tab { Charts = "charts", Check = "check", Settings = "settings" });
 names!(Speed { Watched = "watched", Full = "full", OneStep = "step" });
+names!(Language { English = "en", Chinese = "zh" });
 names!(Beat { Look = "look", Why = "why", Learn = "learn", Check = "check" });
 
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -8,6 +8,9 @@ use leptos::prelude::*;
 use protocol::{Messages, ParseError, Text};
 use wasm_bindgen::prelude::*;
 
+use crate::bridge;
+use crate::state::Language;
+
 pub use numbers::{fixed, percent, short, thousands, value};
 
 /// Everything that shows a message reads this signal, so another language redraws the page.
@@ -41,6 +44,23 @@ extern "C" {
 pub fn load() -> Result<(), ParseError> {
     CURRENT.set(Messages::parse(&language(), &messages())?);
     Ok(())
+}
+
+/// Fetches the messages of a language.
+pub async fn fetch(language: Language) -> Result<Messages, String> {
+    let file = bridge::file(&format!("text/{}.ftl", language.name())).await?;
+    let file = String::from_utf8_lossy(&file.to_vec()).into_owned();
+    Messages::parse(language.name(), &file).map_err(|error| error.to_string())
+}
+
+/// Replaces the messages; everything that shows one follows.
+pub fn show(messages: Messages) {
+    CURRENT.set(messages);
+}
+
+/// The language that is shown.
+pub fn current() -> Language {
+    CURRENT.with(|messages| Language::from_tag(messages.language()).unwrap_or(Language::English))
 }
 
 /// The words of a message. Follows the language where a view, memo or effect calls it.

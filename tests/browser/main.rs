@@ -9,6 +9,7 @@ mod court;
 mod devices;
 mod driver;
 mod kernels;
+mod languages;
 mod layout;
 mod methods;
 mod opens;

@@ -37,6 +37,30 @@ const BUILT: &[(&str, &str)] = &[];
 pub const FILLED_LATER: [&str; 4] =
     ["page-console", "page-console-pmi", "page-console-method", "page-console-method-pmi"];
 
+/// Messages in Latin letters that other languages have unchanged: names, keys of the keyboard, symbols.
+pub const SAME_EVERYWHERE: [&str; 20] = [
+    "method-bc",
+    "method-cbc",
+    "method-bc-pmi",
+    "method-ctvae",
+    "method-infogail",
+    "method-sorl",
+    "page-device-cpu",
+    "page-device-webgpu",
+    "page-key-home-end",
+    "page-name",
+    "page-why-action",
+    "page-why-symbol-action",
+    "page-why-symbol-pmi",
+    "series-latent-kl",
+    "sweep-bc",
+    "sweep-bc-pmi",
+    "world-alien",
+    "world-circle2d",
+    "world-ms_pacman",
+    "world-space_invaders",
+];
+
 pub const COUNT: usize = ALLOWED.len();
 
 /// The entry that allows a literal.

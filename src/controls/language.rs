@@ -1,0 +1,31 @@
+//! The choice of another language.
+
+use leptos::prelude::*;
+
+use crate::actions::Action;
+use crate::page::Page;
+use crate::state::Language;
+use crate::text::{self, t};
+
+/// Every language under its own name, so that whoever reads it can find it.
+const LANGUAGES: [(Language, &str); 2] = [(Language::English, "English"), (Language::Chinese, "简体中文")];
+
+#[component]
+pub fn LanguageChoice(page: Page) -> impl IntoView {
+    let chosen = page.memo(|model| model.language.unwrap_or_else(text::current).name());
+    let option = |(language, name): (Language, &'static str)| {
+        view! { <option value=language.name() lang=language.tag()>{name}</option> }
+    };
+    let choose = move |event| {
+        if let Some(language) = Language::from_name(&event_target_value(&event)) {
+            page.perform(Action::SetLanguage(language));
+        }
+    };
+    view! {
+        <label class="field">{t!("page-language")}" "
+            <select data-testid="language" prop:value=chosen on:change=choose>
+                {LANGUAGES.map(option).collect_view()}
+            </select>
+        </label>
+    }
+}
