@@ -9,8 +9,8 @@ use engine::methods::{Player, open_snapshot};
 use engine::nn::{Bundle, Device};
 use engine::session::{Session, SessionError, catalog};
 use pollster::block_on;
-use protocol::knobs::policy;
-use protocol::{RunConfig, Snapshot};
+use protocol::knobs::{critic, policy};
+use protocol::{RunConfig, Snapshot, Value};
 use worlds::Files;
 
 const SMALL: &str = "trajectories=12&epochs=2&critic_epochs=2&hidden=16&critic_hidden=16";
@@ -138,14 +138,19 @@ fn mine_with_a_moving_average_at_a_high_rate_stays_finite_or_says_that_it_does_n
     }
 }
 
+/// Learning rates beyond any range: the next steps lead out of all numbers.
+fn out_of_all_numbers(session: &mut Session) {
+    for knob in [policy::RATE.id(), critic::RATE.id()] {
+        session.set_knob(knob, Value::Number(1e38));
+    }
+}
+
 #[test]
 fn a_run_that_breaks_down_says_so_and_takes_no_further_step() {
     for method in ["bc", "cbc", "bc-pmi", "sorl", "ctvae", "infogail"] {
-        let mut run = config(&format!("world=overlap&method={method}&{SMALL}"));
+        let run = config(&format!("world=overlap&method={method}&{SMALL}"));
         let mut session = open(&run, &Files::default(), None).unwrap();
-        // Beyond any range: the first step leads out of all numbers.
-        run.knobs.extend([policy::RATE.at(1e38), protocol::knobs::critic::RATE.at(1e38)]);
-        session.tune(run);
+        out_of_all_numbers(&mut session);
         let error = block_on(session.advance(400)).unwrap_err();
         let SessionError::Diverged { step, .. } = error else { panic!("{method}: {error}") };
         assert_eq!(session.steps().0, step, "{method}");
@@ -158,10 +163,9 @@ fn a_run_that_breaks_down_says_so_and_takes_no_further_step() {
 
 #[test]
 fn parameters_that_are_no_numbers_are_noticed_between_two_checks() {
-    let mut run = config("world=circle2d&method=bc&trajectories=50&batch=16&hidden=8");
+    let run = config("world=circle2d&method=bc&trajectories=50&batch=16&hidden=8");
     let mut session = open(&run, &Files::default(), None).unwrap();
-    run.knobs.extend([policy::RATE.at(1e38)]);
-    session.tune(run);
+    out_of_all_numbers(&mut session);
     block_on(session.advance(5)).unwrap();
     let error = block_on(session.snapshot()).unwrap_err();
     assert!(matches!(error, SessionError::Diverged { step: 5, series: None }), "{error}");
