@@ -4,10 +4,11 @@ error-no-world = 没有名为“{ $id }”的场景。
 error-no-label = 没有名为“{ $id }”的标签。
 error-no-method = 没有名为“{ $id }”的方法。
 error-device-lost = 图形处理器没有响应了。
+error-diverged-parameters = 训练在第 { $step } 步崩溃：网络的参数不再是有效的数值。
 error-diverged = 训练在第 { $step } 步崩溃：{ $series }不再是有效的数值。
 
-error-snapshot-large = 快照超过 64 MB。
-    .clause = 快照超过 64 MB
+error-snapshot-large = 快照超过 { $most } MB，而按这些设置运行，最多只需要这么大。
+    .clause = 快照超过 { $most } MB，而按这些设置运行，最多只需要这么大
 error-snapshot-damaged = 快照已损坏，或者根本不是快照（{ $reason }）。
     .clause = 快照已损坏，或者根本不是快照（{ $reason }）
 error-snapshot-version = 快照的版本是 { $version }，本页只能读取版本 { $ours }。
@@ -18,6 +19,8 @@ error-snapshot-misfit = 快照与这次运行不符：{ $reason }。
 # 分句：上面各条里的原因。
 snapshot-unreadable = { $message }
 snapshot-no-table = { $name } 不是一张表
+snapshot-shared-bytes = 其中的表共用同一段字节
+snapshot-other-size = { $name } 是 { $found }，而这次运行里是 { $expected }
 snapshot-wrong-size = { $name } 的大小不对
 snapshot-not-finite = { $name } 里有非有限的数值
 snapshot-lacks = 缺少 { $name }
