@@ -38,7 +38,7 @@ pub const FILLED_LATER: [&str; 4] =
     ["page-console", "page-console-pmi", "page-console-method", "page-console-method-pmi"];
 
 /// Messages in Latin letters that other languages have unchanged: names, keys of the keyboard, symbols.
-pub const SAME_EVERYWHERE: [&str; 20] = [
+pub const SAME_EVERYWHERE: [&str; 21] = [
     "method-bc",
     "method-cbc",
     "method-bc-pmi",
@@ -57,6 +57,7 @@ pub const SAME_EVERYWHERE: [&str; 20] = [
     "sweep-bc-pmi",
     "world-alien",
     "world-circle2d",
+    "world-magpie",
     "world-ms_pacman",
     "world-space_invaders",
 ];

@@ -55,4 +55,5 @@ error-recording-action = 录制文件里有摇杆做不到的动作；请重新�
 error-other-recording = 这是 { $found } 的录制文件，不是 { $game } 的。
 error-other-cartridge = 这是 { $found } 的卡带；这里玩的是 { $game }。
 error-unknown-cartridge = 这个 { $bytes } 字节的文件不是这里认识的 { $game } 卡带（{ $expected } 字节，CRC-32 { $checksum }），也不是它的录制文件。
+error-cartridge-not-in-archive = 这个压缩包里没有这里认识的 { $game } 卡带（{ $expected } 字节，CRC-32 { $checksum }）。
 error-cartridge-size = 这个文件有 { $bytes } 字节；这种游戏机的卡带是 2、4、8 或 16 KB。请选一个 Atari 2600 ROM。

@@ -39,7 +39,6 @@ page-language = 语言
 page-language-missing = 另一种语言加载失败（{ $why }）。请再选一次。
 page-results = 结果
     .about = 实测的数值与论文并列，以及测量方法
-page-results-missing = 结果加载失败。请重新载入页面查看。
 page-help = 帮助
     .about = 这是什么，以及键盘快捷键（?）
 page-close = 关闭

@@ -116,7 +116,10 @@ world-ms_pacman = Ms. Pac-Man
     .story = 这个游戏的玩家各守迷宫的一块地方。说出一块，四台游戏机上的智能体就往那里去。
 world-space_invaders = Space Invaders
     .story = 这个游戏的玩家各守地面的一段。说出一段，游戏机上的智能体就往那里去。
-# $game 是上面三个名字之一。
+world-magpie = Magpie
+    .story = 这个游戏的玩家各守花园的一角。说出一角，四台游戏机上的智能体就往那里去。
+world-magpie-about = Magpie 是我们自己做的 Atari 2600 游戏。一只喜鹊收集硬币，几只猫追着它；猫离得越近，硬币越值钱。玩家看到游戏机的 128 字节内存、所在格子的出口通向哪里，以及自己在这 6.7 秒片段里做过的动作，每秒移动摇杆 15 次。
+# $game 是上面的名字之一。
 world-console-about = Atari 2600 上的 { $game }。玩家看到游戏机的 128 字节内存，以及自己在这 6.7 秒片段里做过的动作，每秒移动摇杆 15 次。
 world-console-source = 由我们的脚本玩家录制；也可以自己来玩。
 
@@ -145,6 +148,11 @@ style-stays-close = 守在附近
 style-roams = 四处走动
 style-roams-far = 满场跑
 
+label-boldness = 胆量
+    .about = 玩家离追赶者有多远：到最近一个的平均距离，横向像素加纵向行数。
+style-bold = 大胆
+style-cautious = 谨慎
+
 label-fire_rate = 开火频率
     .about = 按住开火键的时刻所占的比例。
 style-seldom-fires = 很少开火
@@ -152,7 +160,8 @@ style-sometimes-fires = 有时开火
 style-often-fires = 经常开火
 
 file-recording = { $game } 的录制文件：逐次决策记下游戏机的内存和玩家的动作。
-file-cartridge = { $game } 的卡带：把你自己的 ROM 拖到这里，就能看到游戏画面。
+file-cartridge = { $game } 的卡带：把你自己的 ROM，或者装有它的压缩包（.zip、Python wheel）拖到这里，就能看到游戏画面。
+file-own-cartridge = { $game } 的卡带，随本页附带。
 file-own-recording = 你在这里下载的录制文件，文件名随意。
 file-found-recording =
     { $plays ->
