@@ -165,7 +165,7 @@ fn snapshots_without_a_record_still_open() {
     let mut trained = open(&query, None);
     finish(&mut trained, 1000);
     block_on(trained.calibration(0.0)).unwrap();
-    let mut bundle = Bundle::from_snapshot(&block_on(trained.snapshot()).unwrap()).unwrap();
+    let mut bundle = Bundle::from_snapshot(&block_on(trained.snapshot()).unwrap(), 64 << 20).unwrap();
     bundle.tables.retain(|name, _| !name.starts_with("record."));
     bundle.notes.retain(|name, _| !name.starts_with("record."));
     let opened = open(&query, Some(&bundle.to_snapshot().unwrap()));
@@ -178,7 +178,7 @@ fn a_run_that_is_not_over_needs_its_optimiser_state() {
     let query = format!("method=cbc&{SMALL}");
     let mut half = open(&query, None);
     block_on(half.advance(5)).unwrap();
-    let mut bundle = Bundle::from_snapshot(&block_on(half.finished_snapshot()).unwrap()).unwrap();
+    let mut bundle = Bundle::from_snapshot(&block_on(half.finished_snapshot()).unwrap(), 64 << 20).unwrap();
     assert!(!bundle.is_finished(), "saved in full");
     bundle.finish();
     let snapshot = bundle.to_snapshot().unwrap();

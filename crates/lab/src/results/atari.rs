@@ -9,9 +9,9 @@ use super::dot_plot::{Best, DotPlot};
 use super::methods::all;
 use super::numbers::{cell, names, parts, pooled, values};
 use super::table::table;
+use crate::atari_tables::{LABELS, Label};
 use crate::messages::say;
 use crate::report::{Report, Sheet};
-use crate::scores::{LABELS, Label};
 use crate::statistics::{differ, mean};
 
 const CALIBRATION: &str = "calibration";
