@@ -175,6 +175,7 @@ const HOW_TO_READ: &str = "Information: the bound on I(Z; S, A) over held-out pl
     Calibration: the share of 50 rollouts a style, each of 100 decisions with drawn actions, that show \
     the style asked for; five in a row are of one game, from its start. Guided: the critic chooses among actions, without \
     training. Score: the mean of 10 whole games a style. The paper's figures are of human players, of its own \
-    windows and of its own networks; Magpie is a game of our own, which the paper does not have. BC is asked for styles it cannot hear of. SORL and \
+    windows and of its own networks; Magpie is a game of our own, which the paper does not have. \
+    BC is asked for styles it cannot hear of. SORL and \
     InfoGAIL find styles without labels: theirs are counted after the best one-to-one matching of codes to labels. Marked \
     as ahead: above the paper's BC-PMI.";
