@@ -2,7 +2,7 @@
 error-no-demonstrations = 没有可供学习的示范。
 error-trajectory-shape = 第 { $index } 条轨迹有 { $found } 个数，应为 { $expected } 个。
 error-trajectory-style = 第 { $index } 条轨迹标的是风格 { $style }，但一共只有 { $styles } 种。
-error-trajectory-action = 第 { $index } 条轨迹有一个离散动作，不是 { $actions } 个动作里的恰好一个。
+error-trajectory-action = 第 { $index } 条轨迹有一个离散动作，没有在 { $actions } 个动作里恰好选中一个。
 error-no-real-paths = 还没有真实路径；请载入一份跟踪数据，或改用模拟路径。
 error-model-foreign = 这不是本版本的运动模型；请用“lab twin”重新生成。
 error-model-damaged = 运动模型已损坏；请重新复制或下载。
@@ -10,7 +10,7 @@ error-no-own-recording = 你还没有玩过 { $game }；请在这里玩一局，
 error-no-recording = { $game } 的录制文件（{ $file }）没有载入。
 
 # 为什么智能体不能玩。
-error-no-cartridge = 无法统计风格：这里没有 { $game } 的卡带，谁也玩不了；请把你自己的 ROM（{ $file }）拖到页面上。
+error-no-cartridge = 无法统计风格：这里没有 { $game } 的卡带，没法玩；请把你自己的 ROM（{ $file }）拖到页面上。
 
 # 为什么一个文件不能用。
 error-file-too-large = 文件有 { $found } MB，最多只能读取 { $most } MB。

@@ -17,11 +17,11 @@ method-sorl = SORL
 recipe-paper = 论文原样
     .about = MINE，算法 1：一个评判网络，下界的第二项用随机抽取的风格；时刻的权重是 e^PMI。论文的基线没有采用，因为照印出来的式子会发散。
 recipe-best = 我们的最佳
-    .about = 实测最好的一套：评判网络只给没见过的示范打分，并考虑到标签可能有错；标签有多可信，权重的上限就有多高。
+    .about = 实测最好的一套：评判网络只给没见过的示范打分，并考虑到标签可能有错；标签越可信，权重的上限压得越低。
 
 # 训练阶段。
 phase-cloning = 克隆专家
-phase-cloning-unplayable = 克隆专家（这里没人能玩）
+phase-cloning-unplayable = 克隆专家（这里无法试跑）
 phase-estimating = 估计互信息
 phase-weighted-cloning = 按 PMI 加权克隆
 phase-clustering = 给轨迹聚类
@@ -67,7 +67,7 @@ knob-rounds = 行动轮数
 knob-code_reward = λ
     .about = 除了像专家以外，让隐码能被猜中值多少奖励。
 knob-penalty = 梯度惩罚
-    .about = 多用力防止判别器变成悬崖；在悬崖上，策略学不到东西。
+    .about = 用多大力度不让判别器陡得像悬崖；太陡了，策略学不到东西。
 knob-rival_rate = 判别器学习率
     .about = 判别器、隐码猜测和基线所用的 Adam 步长。
 knob-play_rate = 行动时的策略学习率
@@ -129,7 +129,7 @@ knob-baseline-mean = 除以平均值
 knob-baseline-clamped = 减平均，截到零
     .about = 低于平均权重的样本对被丢弃。
 knob-baseline-printed = 减平均（照原文）
-    .about = 照论文印出来的做：共有的行为得到负权重，被反着学。会发散。
+    .about = 照论文印出来的做：各风格共有的行为得到负权重，反而被忘掉。会发散。
 
 # 曲线。
 series-mi-train = MI，训练
@@ -152,7 +152,7 @@ series-clusters-doubt = 犹豫
 series-codes-guessed = 猜中
     .about = 后验网络在学习之前，就猜中隐码的时刻所占的比例；瞎猜是 1/K。
 series-policy-reward = 逼真
-    .about = 所行动时刻的 −log(1−D) 的平均：判别器有多大程度把它们当成专家的。
+    .about = 行动时刻的 −log(1−D) 的平均值：判别器有多相信它们出自专家。
 series-rival-loss = 判别器损失
     .about = 示范上是 −log D，行动上是 −log(1−D)：判别器分不清两者时，为 2 ln 2 = 1.386。
 series-reconstruction = 重建

@@ -7,7 +7,7 @@ page-too-many-changes = 一次运行最多记录 { $most } 次途中改动，已
 # 文件。
 page-file-accepted = { $name }：{ $found }
 page-file-not-fetched = { $name } 加载失败（{ $why }）。请重新载入页面再试。
-page-file-not-for-world = { $world } 不读文件，{ $name } 没有打开。
+page-file-not-for-world = “{ $world }”不读文件，{ $name } 没有打开。
 page-file-too-large = { $name } 有 { $size } MB，本页最多读取 { $largest } MB。用 lab pack 可以把它变小。
 page-file-not-read = 无法读取 { $name }。如果是文件夹，请直接给出里面的文件。
 page-file-stopped-worker = { $names } 没有载入：读取时后台线程停止了。

@@ -99,10 +99,10 @@ page-file-load = 载入文件
 
 # 自己玩。
 page-play = 自己来玩
-    .about = 用方向键和空格、下面的手柄面板，或游戏手柄来玩；按 Esc 结束
+    .about = 用方向键和空格、下面的屏幕按键，或游戏手柄来玩；按 Esc 结束
 page-play-stop = 结束游戏
-page-play-keys = 用方向键或 W、A、S、D 移动，空格开火，Esc 结束；也可以用游戏手柄或下面的手柄面板。你一动，游戏就开始。
-page-play-impossible = 没有这个游戏的卡带，这里谁也玩不了。{ $file }
+page-play-keys = 用方向键或 W、A、S、D 移动，空格开火，Esc 结束；也可以用游戏手柄或下面的屏幕按键。你一动，游戏就开始。
+page-play-impossible = 没有这个游戏的卡带，这里没法玩。{ $file }
 page-pad = 摇杆
 page-pad-up = 上
 page-pad-left = 左
@@ -157,14 +157,14 @@ page-demonstrations = { NUMBER($all) } 条示范（留出 { NUMBER($held_out) } 
 
 # 风格滑块。
 page-styles = 要求的风格
-page-styles-ask = 要一种风格
+page-styles-ask = 想要哪种风格
     .about = 每种风格要求多少智能体去做。剩下的由其他风格分。
 page-styles-unknown = 这个方法不认识风格：滑块只改变要求，不改变行为。
 page-ask = 所有智能体都按“{ $style }”行动
 page-mix = 混合所有风格
     .about = 每种风格的智能体一样多
 page-share = 要求“{ $style }”的智能体所占的百分比
-page-share-value = { NUMBER($share, style: "percent") } 的智能体被要求{ $style }
+page-share-value = 要求 { NUMBER($share, style: "percent") } 的智能体做“{ $style }”
 page-ranges = { $name }：{ $styles }
 page-range = { $below } < { $threshold } < { $above }
 # 单位前面是不换行的空格。
@@ -234,7 +234,7 @@ page-chart-latest = 最新
 page-mi-none = 这个方法没有评判网络，所以不估计互信息。
 page-mi-empty = 按“训练”，这条曲线就会朝上限生长。
 page-mi-ceiling = 不同风格的时刻看起来一样时，它就到不了 H(Z)。
-page-mi-ceiling-share = 它到不了 H(Z)：只有 { NUMBER($share, style: "percent") } 的时刻各风格不同，而跑偏又让这些时刻变得模糊。
+page-mi-ceiling-share = 它到不了 H(Z)：只有 { NUMBER($share, style: "percent") } 的时刻能看出风格的差别，而跑偏又让这些时刻变得模糊。
 page-mi-share-of = { $whole } 的 { NUMBER($share, style: "percent") }
 
 # 并排的方法。
@@ -367,25 +367,25 @@ page-playing-pretrained = 正在表演：{ $method }，按默认设置事先训�
 page-playing-own = 正在表演：你的运行，第 { NUMBER($step) } 步
 page-playing-unshipped = 这样划分的风格，没有事先训练好的智能体。按“训练”，智能体就会出来
 page-playing-lanes = { $lanes } · { $next }
-page-playing-replayed = 这是 { $world } 的示范回放：这里还没人能玩。
-page-playing-replayed-file = 这是 { $world } 的示范回放：这里还没人能玩。{ $file }
+page-playing-replayed = 这是“{ $world }”的示范回放：这里暂时还玩不了。
+page-playing-replayed-file = 这是“{ $world }”的示范回放：这里暂时还玩不了。{ $file }
 page-moment = 正在查看的示范，时刻 { $moment }：{ NUMBER($score) } 分。
 page-moment-others = 正在查看的示范，时刻 { $moment }：{ NUMBER($score) } 分；圆圈是当时在场的其他人。
 # 读屏软件怎样读画布。
-page-stage = { $world }里的智能体。{ $caption }。用左右方向键选择示范。
-page-stage-drawing = { $world }里的智能体。{ $caption }。用方向键画路径，Enter 查看解释，Esc 收笔。
+page-stage = “{ $world }”里的智能体。{ $caption }。用左右方向键选择示范。
+page-stage-drawing = “{ $world }”里的智能体。{ $caption }。用方向键画路径，Enter 查看解释，Esc 收笔。
 
 # 舞台上的游戏机。
 page-consoles = 游戏机
 page-console-demonstrations = 示范
 page-console-demonstration = 示范，时刻 { $moment }
 page-console-you = 你
-page-console = 游戏机 { $number }：要求{ $asked }，{ $shows }，{ $score } 分。
-page-console-pmi = 游戏机 { $number }：要求{ $asked }，{ $shows }，{ $score } 分，动作透露了 { NUMBER($pmi, minimumFractionDigits: 2, maximumFractionDigits: 2) } 奈特。
-page-console-method = { $method }，游戏机 { $number }：要求{ $asked }，{ $shows }，{ $score } 分。
-page-console-method-pmi = { $method }，游戏机 { $number }：要求{ $asked }，{ $shows }，{ $score } 分，动作透露了 { NUMBER($pmi, minimumFractionDigits: 2, maximumFractionDigits: 2) } 奈特。
+page-console = 游戏机 { $number }：要求“{ $asked }”，{ $shows }，{ $score } 分。
+page-console-pmi = 游戏机 { $number }：要求“{ $asked }”，{ $shows }，{ $score } 分，动作透露了 { NUMBER($pmi, minimumFractionDigits: 2, maximumFractionDigits: 2) } 奈特。
+page-console-method = { $method }，游戏机 { $number }：要求“{ $asked }”，{ $shows }，{ $score } 分。
+page-console-method-pmi = { $method }，游戏机 { $number }：要求“{ $asked }”，{ $shows }，{ $score } 分，动作透露了 { NUMBER($pmi, minimumFractionDigits: 2, maximumFractionDigits: 2) } 奈特。
 page-console-yours = 你的游戏机：{ $stick }，{ $shows }，{ $score } 分。
-page-console-shows = 表现为{ $style }
+page-console-shows = 表现为“{ $style }”
 page-console-shows-none = 还看不出风格
 page-console-stick =
     { $fire ->
@@ -430,7 +430,7 @@ page-starts = 起点
     .about = 在舞台上把智能体拖到想要的起点，或在这里放置
 page-starts-agent = 智能体
 page-starts-place = 放置
-page-starts-free = 全部放开（{ $count }）
+page-starts-free = 全部取消（{ $count }）
 
 # 图表的标题，以及怎样读。
 chart-mi = 互信息 I(Z; S, A)

@@ -137,6 +137,14 @@ mod tests {
     }
 
     #[test]
+    fn chinese_groups_thousands_and_has_no_space_before_the_percent_sign() {
+        let chinese = Numerals::of("zh-Hans");
+        assert_eq!(chinese.grouped(-1_234_567.5, Digits::default()), "−1,234,567.5");
+        assert_eq!((chinese.whole(58_600), chinese.fixed(0.5, 2)), ("58,600".into(), "0.50".into()));
+        assert_eq!(chinese.percent(0.937), "94%");
+    }
+
+    #[test]
     fn plain_numbers_are_short() {
         let numbers = [4096.0, 9_007_199_254_740_991.0, f64::from(1.3f32), 0.1 + 0.2, f64::from(1e-5f32), -2.0];
         assert_eq!(
