@@ -51,7 +51,7 @@ style-lane-high = 上路
 sweep-calibration = 校准：做到的路径占比
 sweep-loss = 留出数据的 −log π（奈特）
 sweep-bc = BC
-sweep-bc-per-style = 每种风格各做 BC
+sweep-bc-per-style = 各风格 BC
 sweep-bc-pmi = BC-PMI
 sweep-made = { $seeds } 个种子的平均值，由 { $command } 在 { $commit } 版本上测得。
 
