@@ -211,7 +211,7 @@ impl Session {
             let mean = values.iter().sum::<f32>() / count;
             let squares = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>();
             let spread = if values.len() > 1 { (squares / (count - 1.0)).sqrt() } else { 0.0 };
-            if !mean.is_finite() {
+            if !mean.is_finite() || !spread.is_finite() {
                 return Err(series);
             }
             Ok(Reading { series: series.into(), step, value: mean, spread })
