@@ -73,7 +73,7 @@ fn listen<E: Serialize + 'static, P: Serialize + 'static, C: DeserializeOwned>(
     receive: impl Fn(WorkerMessage<C>, &MessageEvent) + 'static,
 ) {
     let host = scope.clone();
-    let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match read(&event) {
+    let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match read::<WorkerMessage<C>>(&event) {
         // Answered here and not by the role, which may be waiting for a device.
         Ok(WorkerMessage::Ping) => host.post(WorkerEvent::Alive),
         Ok(message) => receive(message, &event),
@@ -86,6 +86,6 @@ fn listen<E: Serialize + 'static, P: Serialize + 'static, C: DeserializeOwned>(
     listener.forget();
 }
 
-fn read<C: DeserializeOwned>(event: &MessageEvent) -> Result<WorkerMessage<C>, WireError> {
+fn read<M: DeserializeOwned>(event: &MessageEvent) -> Result<M, WireError> {
     decode(&Uint8Array::new(&event.data()).to_vec())
 }
