@@ -56,7 +56,7 @@ pub fn Recipe(page: Page) -> impl IntoView {
                     {dynamic(options)}
                 </select>
                 <p class="about extra">{shown_memo(about)}</p>
-                <p class="aside" data-testid="recipe-differences">{shown_memo(differences)}</p>
+                <p class="aside extra" data-testid="recipe-differences">{shown_memo(differences)}</p>
             </div> })}
     }
 }
