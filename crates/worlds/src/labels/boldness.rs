@@ -4,7 +4,8 @@
 //! have none, which do not count.
 
 use super::Labeler;
-use protocol::{LabelCard, Ranges, Text, text};
+use super::range_label::range_card;
+use protocol::LabelCard;
 
 /// Units of a distance per pixel of y.
 const UNITS: f32 = 256.0;
@@ -28,16 +29,7 @@ impl Labeler for Boldness {
     }
 
     fn card(&self) -> LabelCard {
-        let name = text!("label-boldness");
-        LabelCard {
-            id: self.id().into(),
-            about: name.about(),
-            name: name.clone(),
-            styles: ["style-bold", "style-cautious"].map(Text::new).to_vec(),
-            telling_share: 1.0,
-            ranges: Some(Ranges { name, unit: Some(text!("unit-pixels")), thresholds: vec![self.threshold] }),
-            marks: vec![],
-        }
+        range_card(self.id(), &["style-bold", "style-cautious"], Some("unit-pixels"), &[self.threshold])
     }
 
     fn score(&self, xy: &[f32]) -> Option<f32> {

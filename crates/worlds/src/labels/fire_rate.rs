@@ -19,7 +19,7 @@ impl Labeler for FireRate {
 
     fn card(&self) -> LabelCard {
         let styles = ["style-seldom-fires", "style-sometimes-fires", "style-often-fires"];
-        range_card(self.id(), styles, None, THRESHOLDS)
+        range_card(self.id(), &styles, None, &THRESHOLDS)
     }
 
     fn score(&self, xy: &[f32]) -> Option<f32> {

@@ -31,10 +31,8 @@ impl Labeler for RangeLabel {
     }
 
     fn card(&self) -> LabelCard {
-        LabelCard {
-            marks: (self.marks)(self.thresholds),
-            ..range_card(self.id, self.styles, self.unit, self.thresholds)
-        }
+        let card = range_card(self.id, &self.styles, self.unit, &self.thresholds);
+        LabelCard { marks: (self.marks)(self.thresholds), ..card }
     }
 
     fn score(&self, xy: &[f32]) -> Option<f32> {
@@ -48,8 +46,8 @@ impl Labeler for RangeLabel {
 }
 
 /// The card of a label whose styles are ranges of one number.
-pub fn range_card(id: &str, styles: [&'static str; 3], unit: Option<&'static str>, thresholds: [f32; 2]) -> LabelCard {
-    let card = LabelCard::new(id, styles.map(Text::new).to_vec());
+pub fn range_card(id: &str, styles: &[&'static str], unit: Option<&'static str>, thresholds: &[f32]) -> LabelCard {
+    let card = LabelCard::new(id, styles.iter().copied().map(Text::new).collect());
     let ranges = Ranges { name: card.name.clone(), unit: unit.map(Text::new), thresholds: thresholds.to_vec() };
     LabelCard { ranges: Some(ranges), ..card }
 }
