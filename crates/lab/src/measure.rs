@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use engine::methods::id;
 use engine::nn::Device;
 use engine::session::{Session, SessionError, catalog};
-use protocol::{Reading, RunConfig, Value};
+use protocol::knobs::recipes;
+use protocol::{Reading, RecipeCard, RunConfig, Value, WorldCard};
 use worlds::Files;
 
 use crate::messages::{explain, say};
@@ -33,6 +34,11 @@ pub fn settled(link: &str) -> Result<RunConfig, String> {
 pub fn bc_pmi(recipe: &BTreeMap<String, Value>) -> String {
     let knobs: String = recipe.iter().map(|(knob, value)| format!("&{knob}={value}")).collect();
     format!("method={}{knobs}", id::BC_PMI)
+}
+
+/// BC-PMI by our best recipe, with what a world changes in it, as a piece of a link.
+pub fn best_in(world: &WorldCard) -> String {
+    bc_pmi(&world.recipe_values(&RecipeCard::new(recipes::BEST, "recipe-best", recipes::best())))
 }
 
 /// A run at its end, and all its curves.
@@ -78,7 +84,7 @@ pub const SETTINGS: [(&str, &str); 3] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use protocol::knobs::{critic, recipes};
+    use protocol::knobs::critic;
 
     #[test]
     fn a_recipe_is_in_the_link_and_settings_behind_it_change_it() {

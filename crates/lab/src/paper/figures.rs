@@ -4,7 +4,6 @@
 use engine::methods::series::MI_HELD_OUT;
 use engine::rollout::RolloutGroup;
 use engine::session::{Session, catalog};
-use protocol::RecipeCard;
 use protocol::knobs::recipes;
 use serde::{Deserialize, Serialize};
 use worlds::Files;
@@ -12,7 +11,7 @@ use worlds::circle2d::truth::TruePmi;
 use worlds::circle2d::{NOISE, SPELLS, WRONG_LABELS};
 use worlds::data::Trajectory;
 
-use crate::measure::{bc_pmi, followed, settled};
+use crate::measure::{bc_pmi, best_in, followed, settled};
 use crate::messages::{explain, say};
 use crate::report::{Figure, PLANE, Report, Row, Series};
 use crate::statistics::{deviation, mean};
@@ -154,7 +153,7 @@ pub fn report(request: &Request) -> Result<Report, String> {
     let options = request.options;
     let card = |world: &protocol::WorldCard| {
         let label = |label: &protocol::LabelCard| {
-            let best = bc_pmi(&world.recipe_values(&RecipeCard::new(recipes::BEST, "recipe-best", recipes::best())));
+            let best = best_in(world);
             (say(&world.name), say(&label.name), format!("world={}&label={}&{best}", world.id, label.id))
         };
         world.labels.iter().map(label).collect::<Vec<_>>()

@@ -22,7 +22,9 @@ pub fn articles(report: &Report) -> Vec<Article> {
     let [information, calibration, score] = &report.sheets[..] else { return super::other::articles(report) };
     let mut articles = Vec::new();
     for world in &catalog().worlds {
-        let labels: Vec<&Label> = LABELS.iter().filter(|label| label.world == world.id).collect();
+        let measured =
+            |label: &&Label| label.world == world.id && report.rows.iter().any(|row| row.of[0] == label.name);
+        let labels: Vec<&Label> = LABELS.iter().filter(measured).collect();
         if labels.is_empty() {
             continue;
         }
@@ -90,7 +92,9 @@ impl Game<'_> {
     /// BC-PMI against CBC, seed by seed, and against the paper's BC-PMI.
     fn against(&self, sheet: &Sheet, label: &Label) -> Option<String> {
         let [ours, cbc] = [OURS, "CBC"].map(|method| values(self.report, &[label.name, method, CALIBRATION]));
-        let published = published(sheet, label, OURS).first().copied()?;
+        if ours.is_empty() || cbc.is_empty() {
+            return None;
+        }
         let differences: Vec<f64> = ours.iter().zip(&cbc).map(|(ours, cbc)| ours - cbc).collect();
         let order = match differ(&differences) {
             (difference, true) if difference > 0.0 => "above CBC beyond noise",
@@ -98,14 +102,16 @@ impl Game<'_> {
             (_, true) => "below CBC beyond noise",
             (_, false) => "not above CBC, within noise",
         };
-        let beside = if mean(&ours) > published { "above" } else { "not above" };
+        let beside = |published: &f64| {
+            let order = if mean(&ours) > *published { "above" } else { "not above" };
+            format!(", and {order} the paper's BC-PMI ({:.0} %)", 100.0 * published)
+        };
         Some(format!(
-            "By {}, {:.0} % of BC-PMI's rollouts show the requested style and {:.0} % of CBC's: {order}, and {beside} the \
-             paper's BC-PMI ({:.0} %).",
+            "By {}, {:.0} % of BC-PMI's rollouts show the requested style and {:.0} % of CBC's: {order}{}.",
             short(label),
             100.0 * mean(&ours),
             100.0 * mean(&cbc),
-            100.0 * published
+            published(sheet, label, OURS).first().map(beside).unwrap_or_default()
         ))
     }
 
@@ -133,13 +139,13 @@ impl Game<'_> {
                 mean(&pooled(self.report, |of| of[0] == label.name && of[1] == method && is_score(&of[2])))
             };
             let (ours, bc) = (published(sheet, label, OURS), published(sheet, label, "BC"));
+            let paper = format!(" (the paper's {:.0} and {:.0})", mean(&ours), mean(&bc));
             format!(
-                "By {}, BC-PMI scores {:.0} points on average over the styles and BC {:.0} (the paper's {:.0} and {:.0}).",
+                "By {}, BC-PMI scores {:.0} points on average over the styles and BC {:.0}{}.",
                 short(label),
                 of(OURS),
                 of("BC"),
-                mean(&ours),
-                mean(&bc)
+                if ours.is_empty() { "" } else { &paper }
             )
         };
         article.finding = self.labels.iter().map(sentence).collect::<Vec<_>>().join(" ");

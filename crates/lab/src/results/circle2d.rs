@@ -117,5 +117,6 @@ fn links(report: &Report, setting: &str) -> Vec<Link> {
         query: format!("world={WORLD}&{how}&{data}&seed={}", report.first_seed),
         name,
     };
-    circle2d_methods().into_iter().map(link).collect()
+    let measured = methods(report, setting);
+    circle2d_methods().into_iter().filter(|(name, _)| measured.contains(name)).map(link).collect()
 }

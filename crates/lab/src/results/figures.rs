@@ -6,6 +6,7 @@ use engine::session::catalog;
 use super::article::{Article, Link};
 use super::html::capital;
 use super::line_plot::line_plot;
+use crate::measure::best_in;
 use crate::messages::say;
 use crate::report::{Figure, PLANE, Report};
 
@@ -21,16 +22,17 @@ pub fn articles(report: &Report) -> Vec<Article> {
         let (paths, curves): (Vec<&Figure>, Vec<&Figure>) = own.partition(|figure| shows_paths(figure));
         let draw = |figure: &&Figure| line_plot(figure, &within(&figure.caption, &name));
         let seed = report.first_seed;
-        let link = |method: &'static str, name: &str| Link {
+        let link = |method: &'static str, name: &str, how: &str| Link {
             name: name.into(),
             method: Some(method),
-            query: format!("world={}&method={method}&seed={seed}", world.id),
+            query: format!("world={}&{how}&seed={seed}", world.id),
         };
+        let ours = || link("bc-pmi", "BC-PMI", &best_in(world));
         if !paths.is_empty() {
             let mut article = Article::new(report, &world.id, "paths", "Paths of the experts and of each method");
             article.figures = paths.iter().map(draw).collect();
             article.finding = format!("Without noise, one path per style, after training with seed {seed}.");
-            article.links = vec![link("bc", "BC"), link("cbc", "CBC"), link("bc-pmi", "BC-PMI")];
+            article.links = vec![link("bc", "BC", "method=bc"), link("cbc", "CBC", "method=cbc"), ours()];
             articles.push(article);
         }
         if !curves.is_empty() {
@@ -39,7 +41,7 @@ pub fn articles(report: &Report) -> Vec<Article> {
             article.figures = curves.iter().map(draw).collect();
             article.finding = finding(report, &name);
             article.reading = report.finding.join(" ");
-            article.links = vec![link("bc-pmi", "BC-PMI")];
+            article.links = vec![ours()];
             articles.push(article);
         }
     }

@@ -1,12 +1,14 @@
 //! What every knob of BC-PMI does, one at a time from the defaults.
 
+use protocol::knobs::recipes;
+
 use super::article::{Article, Link};
 use super::axis::{Axis, Scale};
 use super::dot::Dot;
 use super::dot_plot::{Best, DotPlot};
 use super::numbers::values;
 use super::table::table;
-use crate::measure::SETTINGS;
+use crate::measure::{SETTINGS, bc_pmi};
 use crate::report::{Report, Sheet};
 
 const WORLD: &str = "circle2d";
@@ -25,7 +27,7 @@ pub fn articles(report: &Report) -> Vec<Article> {
     let link = |(name, data): &(&str, &str)| Link {
         name: (*name).into(),
         method: None,
-        query: format!("world={WORLD}&method=bc-pmi&{data}&seed={}", report.first_seed),
+        query: format!("world={WORLD}&{}&{data}&seed={}", bc_pmi(&recipes::best()), report.first_seed),
     };
     article.links = SETTINGS.iter().map(link).collect();
     article.reading = report.finding.concat();

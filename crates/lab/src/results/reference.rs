@@ -1,5 +1,7 @@
 //! Estimated PMI against the true one, on Circle2D.
 
+use protocol::knobs::recipes;
+
 use super::article::{Article, Link};
 use super::axis::{Axis, Scale};
 use super::dot::Dot;
@@ -8,7 +10,7 @@ use super::html::capital;
 use super::line_plot::as_captioned;
 use super::numbers::{names, values};
 use super::table::table;
-use crate::measure::SETTINGS;
+use crate::measure::{SETTINGS, bc_pmi};
 use crate::report::Report;
 use crate::statistics::mean;
 
@@ -26,7 +28,7 @@ pub fn articles(report: &Report) -> Vec<Article> {
     let link = |(name, data): &(&str, &str)| Link {
         name: (*name).into(),
         method: None,
-        query: format!("world={WORLD}&method=bc-pmi&{data}&seed={}", report.first_seed),
+        query: format!("world={WORLD}&{}&{data}&seed={}", bc_pmi(&recipes::best()), report.first_seed),
     };
     article.links = SETTINGS.iter().map(link).collect();
     article.reading = report.finding.concat();
