@@ -154,7 +154,8 @@ fn the_numbers_shown_lead_to_the_weight_in_use_whatever_the_settings() {
 fn before_cloning_the_arithmetic_ends_without_a_mean() {
     let config = catalog().settle(&RunConfig::from_query("world=circle2d&method=bc-pmi&trajectories=5").0).0;
     let mut session = Session::open(&config, &Files::default(), None, &Device::Cpu, None).unwrap();
-    block_on(session.advance(3)).unwrap();
+    // An epoch of the critic: before that there is no timeline.
+    block_on(session.advance(60)).unwrap();
     let timeline = session.timeline(0).unwrap();
     let steps = look(&timeline, 200).unwrap().arithmetic();
     assert_eq!(steps.last().unwrap().key, "page-why-mean-later");
@@ -164,7 +165,9 @@ fn before_cloning_the_arithmetic_ends_without_a_mean() {
 #[test]
 fn a_timeline_without_a_critic_has_no_arithmetic() {
     let config = catalog().settle(&RunConfig::from_query("world=circle2d&method=bc-pmi&trajectories=5").0).0;
-    let session = Session::open(&config, &Files::default(), None, &Device::Cpu, None).unwrap();
+    let mut session = Session::open(&config, &Files::default(), None, &Device::Cpu, None).unwrap();
+    assert!(look(&session.timeline(0).unwrap(), 5).is_none(), "the critic is not trained");
+    block_on(session.advance(60)).unwrap();
     let whole = session.timeline(0).unwrap();
     assert!(look(&whole, 5).is_some());
     assert!(look(&Timeline { formula: None, ..whole.clone() }, 5).is_none());

@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn views_follow_a_new_phase_at_once() {
         let mut model = open();
-        assert_eq!(model.on_trainer(progress(0, RunState::Running)), [Effect::Show]);
+        assert!(model.on_trainer(progress(0, RunState::Running)).contains(&Effect::Show));
         assert!(model.on_trainer(progress(0, RunState::Running)).is_empty());
     }
 

@@ -148,14 +148,10 @@ fn a_finished_run_opens_with_everything_it_showed_and_without_optimiser_state() 
         assert_eq!(opened.responsibilities(), trained.responsibilities());
         assert_eq!(opened.telling_moment(), trained.telling_moment());
         assert_eq!((opened.timeline(0), opened.timeline(23)), (trained.timeline(0), trained.timeline(23)));
-        assert_eq!(block_on(opened.snapshot()).unwrap(), finished, "{}: saved as it was opened", method.id);
+        assert!(block_on(opened.snapshot()).unwrap() == finished, "{}: not saved as it was opened", method.id);
         assert_eq!(block_on(opened.calibration(0.0)).unwrap(), counted, "{}: the same agents", method.id);
-        assert_eq!(
-            block_on(opened.play_only_snapshot()).unwrap(),
-            block_on(trained.play_only_snapshot()).unwrap(),
-            "{}",
-            method.id
-        );
+        let plays = |session: &mut Session| block_on(session.play_only_snapshot()).unwrap();
+        assert!(plays(&mut opened) == plays(&mut trained), "{}: other agents on the stage", method.id);
     }
 }
 
@@ -165,7 +161,7 @@ fn snapshots_without_a_record_still_open() {
     let mut trained = open(&query, None);
     finish(&mut trained, 1000);
     block_on(trained.calibration(0.0)).unwrap();
-    let mut bundle = Bundle::from_snapshot(&block_on(trained.snapshot()).unwrap(), 64 << 20).unwrap();
+    let mut bundle = Bundle::from_snapshot(&block_on(trained.snapshot()).unwrap(), usize::MAX).unwrap();
     bundle.tables.retain(|name, _| !name.starts_with("record."));
     bundle.notes.retain(|name, _| !name.starts_with("record."));
     let opened = open(&query, Some(&bundle.to_snapshot().unwrap()));
@@ -178,7 +174,7 @@ fn a_run_that_is_not_over_needs_its_optimiser_state() {
     let query = format!("method=cbc&{SMALL}");
     let mut half = open(&query, None);
     block_on(half.advance(5)).unwrap();
-    let mut bundle = Bundle::from_snapshot(&block_on(half.finished_snapshot()).unwrap(), 64 << 20).unwrap();
+    let mut bundle = Bundle::from_snapshot(&block_on(half.finished_snapshot()).unwrap(), usize::MAX).unwrap();
     assert!(!bundle.is_finished(), "saved in full");
     bundle.finish();
     let snapshot = bundle.to_snapshot().unwrap();

@@ -146,10 +146,17 @@ impl Learner {
 
     pub fn save(&self, name: &str, bundle: &mut Bundle) {
         self.state.save(name, &self.net, self.steps, bundle);
+        bundle.tables.insert(names::losses(name), (self.net.members, 1, self.state.losses.clone()));
+        bundle.notes.insert(names::summed(name), self.summed.to_string());
     }
 
     pub fn restore(&mut self, name: &str, bundle: &Bundle) -> Result<(), SnapshotError> {
-        let (state, steps) = TrainState::restore(name, &self.net, bundle)?;
+        let (mut state, steps) = TrainState::restore(name, &self.net, bundle)?;
+        // Without them the next reading of the loss would be a mean over fewer steps. Older snapshots lack them.
+        if bundle.tables.contains_key(&names::losses(name)) {
+            state.losses = bundle.table(&names::losses(name), self.net.members, 1)?.to_vec();
+            self.summed = bundle.whole(&names::summed(name))?;
+        }
         self.resume(state, steps);
         Ok(())
     }

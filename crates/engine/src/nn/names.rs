@@ -37,6 +37,15 @@ pub fn log_average(net: &str) -> String {
     format!("{net}.log_average")
 }
 
+/// Sums of losses since the last check, and the steps in them.
+pub fn losses(net: &str) -> String {
+    format!("{net}.losses")
+}
+
+pub fn summed(net: &str) -> String {
+    format!("{net}.summed")
+}
+
 pub fn steps(net: &str) -> String {
     format!("{net}.steps")
 }

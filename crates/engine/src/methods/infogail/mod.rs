@@ -17,7 +17,7 @@ use super::cloning::Cloning;
 use super::matching::to_note;
 use super::policy::note_mlp;
 use super::{Entry, Fetch, Method, Phase, Point, Series, id, series};
-use crate::nn::names::{self, net, note};
+use crate::nn::names::{net, note};
 use crate::nn::{Bundle, Columns, Head, Members, Mlp, Rows, SnapshotError, TrainState};
 use protocol::knobs::{learning_rate, policy};
 use protocol::{Chart, KnobGroup, MethodCard, NumberKnob, RunConfig, WholeKnob, text};
@@ -179,8 +179,12 @@ impl Method for InfoGail {
     }
 
     fn finish(&self, bundle: &mut Bundle) {
-        let only_trained_with = [net::DISCRIMINATOR, net::POSTERIOR, net::BASELINE].map(names::parameters);
-        bundle.tables.retain(|name, _| !only_trained_with.contains(name));
+        let needed = |name: &str| {
+            let net = name.split('.').next().unwrap_or_default();
+            ![net::DISCRIMINATOR, net::POSTERIOR, net::BASELINE].contains(&net)
+        };
+        bundle.tables.retain(|name, _| needed(name));
+        bundle.notes.retain(|name, _| needed(name));
     }
 
     fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError> {

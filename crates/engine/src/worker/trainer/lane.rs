@@ -70,12 +70,14 @@ impl TrainingLane {
         self.session.done() || self.session.diverged().is_some()
     }
 
-    /// Takes some steps, then sends the reports that are due.
+    /// Takes some steps, then sends the reports that are due. Unless training goes on, a pause follows, and with it a
+    /// snapshot.
     pub async fn advance<H: TrainerHost>(
         &mut self,
         reporter: &Reporter<'_, H>,
         steps: u32,
         on_gpu: bool,
+        goes_on: bool,
     ) -> Result<(), SessionError> {
         let start = Instant::now();
         let applied = self.session.applied_changes().len();
@@ -93,13 +95,14 @@ impl TrainingLane {
         if !readings.is_empty() {
             reporter.post(LaneReport::Readings(readings));
         }
-        self.send_reports_due(reporter, trains_policy).await
+        self.send_reports_due(reporter, trains_policy, goes_on).await
     }
 
     async fn send_reports_due<H: TrainerHost>(
         &mut self,
         reporter: &Reporter<'_, H>,
         trains_policy: bool,
+        goes_on: bool,
     ) -> Result<(), SessionError> {
         let done = self.session.done();
         if done || self.policy_at.elapsed() > POLICY_EVERY {
@@ -114,7 +117,8 @@ impl TrainingLane {
             self.report_calibration(reporter).await?;
         }
         // After the calibration, which is part of it.
-        if done || self.snapshot.is_none() || self.snapshot_at.elapsed() > SNAPSHOT_EVERY {
+        let late = self.snapshot.is_none() || self.snapshot_at.elapsed() > SNAPSHOT_EVERY;
+        if done || (goes_on && late) {
             self.report_snapshot(reporter).await?;
         }
         Ok(())

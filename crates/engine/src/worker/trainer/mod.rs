@@ -187,10 +187,10 @@ impl<H: TrainerHost> Trainer<H> {
     /// Takes some steps in every lane that is not done.
     async fn advance(&mut self, steps: u32) {
         let start = Instant::now();
-        let on_gpu = self.on_gpu();
+        let (on_gpu, goes_on) = (self.on_gpu(), self.running);
         let advanced = self.each_lane(async |lane, reporter| match lane.over() {
             true => Ok(()),
-            false => lane.advance(reporter, steps, on_gpu).await,
+            false => lane.advance(reporter, steps, on_gpu, goes_on).await,
         });
         if let Err(error) = advanced.await {
             return self.fail(error).await;
