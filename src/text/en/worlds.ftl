@@ -181,4 +181,5 @@ unit-rad = rad
 unit-feet = ft
 unit-pixels = px
 unit-square-pixels = px²
-unit-per-step = a moment
+unit-per-step = of the court per moment
+unit-court = of the court

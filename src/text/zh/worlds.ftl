@@ -181,4 +181,5 @@ unit-rad = 弧度
 unit-feet = 英尺
 unit-pixels = 像素
 unit-square-pixels = 像素²
-unit-per-step = 每时刻
+unit-per-step = 球场尺寸每时刻
+unit-court = 球场尺寸

@@ -9,7 +9,7 @@ const BASKET: [f32; 2] = [-0.213, 0.0];
 pub const DESTINATION: RangeLabel = RangeLabel {
     id: "destination",
     styles: ["style-near-basket", "style-mid-range", "style-far-out"],
-    unit: None,
+    unit: Some("unit-court"),
     // As published with this label, scaled.
     thresholds: [0.25, 0.39],
     score: |xy| ends(xy).map(|(_, last)| length([last[0] - BASKET[0], last[1] - BASKET[1]])),

@@ -6,7 +6,7 @@ use super::court::{ends, length, ring};
 pub const DISPLACEMENT: RangeLabel = RangeLabel {
     id: "displacement",
     styles: ["style-short", "style-middling", "style-long"],
-    unit: None,
+    unit: Some("unit-court"),
     // Terciles of NBA 2015-16 tracking, scaled.
     thresholds: [0.187, 0.346],
     score: |xy| ends(xy).map(|(first, last)| length([last[0] - first[0], last[1] - first[1]])),
