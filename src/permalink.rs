@@ -61,7 +61,7 @@ fn read_setting(model: &mut Model, key: &str, value: &str) {
             model.selected_by_visitor = true;
         }),
         "moment" => read_number(model, key, value, |model, number| model.selected_step = Some(number as usize)),
-        "starts" => match read_starts(value) {
+        "places" => match read_starts(value) {
             Some(starts) => model.starts = starts,
             None => model.notices.info(text!("link-no-view", setting = key)),
         },
@@ -157,7 +157,7 @@ fn write_view(model: &Model, query: &mut String) {
     }
     let starts = model.starts.iter().map(|(agent, [x, y])| format!("{agent}:{x}:{y}")).collect::<Vec<_>>();
     if !starts.is_empty() {
-        add("starts", &starts.join(","));
+        add("places", &starts.join(","));
     }
     let shown = [("settings", model.view.knobs_open), ("ends", model.show_ends)];
     let shown = shown.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect::<Vec<_>>();

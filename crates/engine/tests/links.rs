@@ -4,7 +4,7 @@
 mod english;
 
 use engine::session::catalog;
-use protocol::{Catalog, KnobCard, KnobKind, MAX_CHANGES, MAX_SEED, RunConfig, Value, decode, encode};
+use protocol::{Catalog, KnobCard, KnobKind, MAX_CHANGES, MAX_SEED, PAGE_SETTINGS, RunConfig, Value, decode, encode};
 
 /// Enough to be different each time, and the same each run.
 struct Dice(u64);
@@ -145,5 +145,14 @@ fn messages_survive_the_way_and_damage_is_an_error() {
     assert_eq!(decode::<Catalog>(&bytes).unwrap(), *catalog);
     for end in (0..bytes.len()).step_by(97) {
         assert!(decode::<Catalog>(&bytes[..end]).is_err(), "a message cut at {end} was read");
+    }
+}
+
+#[test]
+fn no_setting_of_the_page_has_the_name_of_a_knob() {
+    let catalog = catalog();
+    let knobs = catalog.worlds.iter().flat_map(|card| &card.knobs);
+    for card in knobs.chain(catalog.methods.iter().flat_map(|card| &card.knobs)) {
+        assert!(!PAGE_SETTINGS.contains(&card.id.as_str()), "a link could not set the knob {}", card.id);
     }
 }

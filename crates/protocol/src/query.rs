@@ -10,7 +10,7 @@ pub const LONGEST_QUERY: usize = 8192;
 
 /// Settings of an address that belong to the page and not to the run.
 pub const PAGE_SETTINGS: [&str; 12] =
-    ["device", "compare", "mix", "strength", "lesson", "speed", "chart", "path", "moment", "starts", "show", "lang"];
+    ["device", "compare", "mix", "strength", "lesson", "speed", "chart", "path", "moment", "places", "show", "lang"];
 
 /// The decoded settings of a query, in order; or a notice that it is too long to be read.
 pub fn read_query(query: &str) -> Result<Vec<(String, String)>, Text> {
