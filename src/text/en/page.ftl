@@ -307,16 +307,16 @@ page-explained-previous = Previous demonstration
 page-explained-next = Next demonstration
 page-timeline = PMI along the demonstration; arrow keys choose a moment
 page-timeline-moment = moment { $moment }: PMI { NUMBER($pmi, minimumFractionDigits: 2, maximumFractionDigits: 2) } nats, weight { NUMBER($weight, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-page-timeline-bars = bars: PMI, ±{ NUMBER($full, minimumFractionDigits: 2, maximumFractionDigits: 2) } nats
+page-timeline-bars = PMI ±{ NUMBER($full, minimumFractionDigits: 2, maximumFractionDigits: 2) } nats
 page-timeline-cut =
     { $count ->
-        [1] one bar is cut off at the bottom (=): its PMI is { NUMBER($least, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-       *[other] { $count } bars are cut off at the bottom (=): their PMI goes down to { NUMBER($least, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+        [1] one bar is cut (=), at { NUMBER($least, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+       *[other] { $count } bars are cut (=), lowest { NUMBER($least, minimumFractionDigits: 2, maximumFractionDigits: 2) }
     }
 page-timeline-less = less
 page-timeline-more = more
-page-timeline-line = line: weight, 0 to { NUMBER($most, minimumFractionDigits: 1, maximumFractionDigits: 1) }
-page-timeline-strip = strip: the style really followed
+page-timeline-line = line: weight 0–{ NUMBER($most, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+page-timeline-strip = strip: style really followed
 # $verdict is one of the four below it.
 page-why-seen = At moment { $moment } the critic gives the label { NUMBER($after, style: "percent") }, where { NUMBER($before, style: "percent") } would be a guess: { $verdict }.
 page-why-nothing = it tells nothing about the style
@@ -363,7 +363,7 @@ page-lane-nothing = { $method }: no agents yet
 # Below the stage:
 page-playing =
     .about = What moves the agents on the stage
-page-playing-pretrained = Playing: pretrained { $method }, trained beforehand at default settings. Press Train to start your own
+page-playing-pretrained = { $method }, trained beforehand at the settings shown
 page-playing-own = Playing: your run, step { NUMBER($step) }
 page-playing-unshipped = Nobody was trained beforehand for styles that are named this way. Press Train, and agents come out
 page-playing-lanes = { $lanes } · { $next }

@@ -307,15 +307,15 @@ page-explained-previous = 上一条示范
 page-explained-next = 下一条示范
 page-timeline = 沿示范的 PMI；用方向键选择时刻
 page-timeline-moment = 时刻 { $moment }：PMI { NUMBER($pmi, minimumFractionDigits: 2, maximumFractionDigits: 2) } 奈特，权重 { NUMBER($weight, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-page-timeline-bars = 柱：PMI，±{ NUMBER($full, minimumFractionDigits: 2, maximumFractionDigits: 2) } 奈特
+page-timeline-bars = PMI ±{ NUMBER($full, minimumFractionDigits: 2, maximumFractionDigits: 2) } 奈特
 page-timeline-cut =
     { $count ->
-        [1] 有一根柱子在底部被截断（=）：它的 PMI 是 { NUMBER($least, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-       *[other] 有 { $count } 根柱子在底部被截断（=）：PMI 最低到 { NUMBER($least, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+        [1] 一根柱子被截断（=）： { NUMBER($least, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+       *[other] { $count } 根柱子被截断（=），最低 { NUMBER($least, minimumFractionDigits: 2, maximumFractionDigits: 2) }
     }
 page-timeline-less = 少
 page-timeline-more = 多
-page-timeline-line = 线：权重，0 到 { NUMBER($most, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+page-timeline-line = 线：权重 0–{ NUMBER($most, minimumFractionDigits: 1, maximumFractionDigits: 1) }
 page-timeline-strip = 色带：实际所走的风格
 # $verdict 是下面四条之一。
 page-why-seen = 在时刻 { $moment }，评判网络给这个标签的概率是 { NUMBER($after, style: "percent") }，什么都不看则是 { NUMBER($before, style: "percent") }：{ $verdict }。
@@ -363,7 +363,7 @@ page-lane-nothing = { $method }：还没有智能体
 # 舞台下方：
 page-playing =
     .about = 是谁在驱动舞台上的智能体
-page-playing-pretrained = 正在表演：{ $method }，按默认设置事先训练好的。按“训练”，开始你自己的运行
+page-playing-pretrained = { $method }，按所示设置事先训练好的
 page-playing-own = 正在表演：你的运行，第 { NUMBER($step) } 步
 page-playing-unshipped = 这样划分的风格，没有事先训练好的智能体。按“训练”，智能体就会出来
 page-playing-lanes = { $lanes } · { $next }
