@@ -40,8 +40,8 @@ pub fn look(timeline: &Timeline, moment: usize) -> Option<MomentView> {
 /// Three significant digits, and at least two decimals below a hundred.
 fn figure(number: f32) -> String {
     match number.abs() {
-        size if size >= 99.5 || size == 0.0 || !size.is_finite() => text::fixed(number, 0),
-        size if size < 1e-3 => format!("{number:.2e}"),
+        size if size > 0.0 && !(1e-3..1e6).contains(&size) => format!("{number:.2e}"),
+        size if size >= 99.5 || size == 0.0 => text::fixed(number, 0),
         size => text::fixed(number, (2.0 - size.log10().floor()).clamp(2.0, 5.0) as usize),
     }
 }
