@@ -51,7 +51,7 @@ impl TrainState {
 
     /// The numbers that a snapshot holds of a network in training.
     pub fn saved_numbers(net: &Mlp) -> usize {
-        net.members * (3 * net.parameters() + 1)
+        net.members * (3 * net.parameters() + 2)
     }
 
     /// Parameters of one member.
