@@ -310,13 +310,13 @@ page-timeline-moment = moment { $moment }: PMI { NUMBER($pmi, minimumFractionDig
 page-timeline-bars = PMI ±{ NUMBER($full, minimumFractionDigits: 2, maximumFractionDigits: 2) } nats
 page-timeline-cut =
     { $count ->
-        [1] one bar is cut (=), at { NUMBER($least, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-       *[other] { $count } bars are cut (=), lowest { NUMBER($least, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+        [1] one bar cut (=), at { NUMBER($least, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+       *[other] { $count } bars cut (=), lowest { NUMBER($least, minimumFractionDigits: 2, maximumFractionDigits: 2) }
     }
 page-timeline-less = less
 page-timeline-more = more
 page-timeline-line = line: weight 0–{ NUMBER($most, minimumFractionDigits: 1, maximumFractionDigits: 1) }
-page-timeline-strip = strip: style really followed
+page-timeline-strip = strip: true style
 # $verdict is one of the four below it.
 page-why-seen = At moment { $moment } the critic gives the label { NUMBER($after, style: "percent") }, where { NUMBER($before, style: "percent") } would be a guess: { $verdict }.
 page-why-nothing = it tells nothing about the style

@@ -316,7 +316,7 @@ page-timeline-cut =
 page-timeline-less = 少
 page-timeline-more = 多
 page-timeline-line = 线：权重 0–{ NUMBER($most, minimumFractionDigits: 1, maximumFractionDigits: 1) }
-page-timeline-strip = 色带：实际所走的风格
+page-timeline-strip = 色带：真实风格
 # $verdict 是下面四条之一。
 page-why-seen = 在时刻 { $moment }，评判网络给这个标签的概率是 { NUMBER($after, style: "percent") }，什么都不看则是 { NUMBER($before, style: "percent") }：{ $verdict }。
 page-why-nothing = 这一刻没有透露风格
