@@ -7,7 +7,6 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("src/charts/calibration.rs", "cell right", "classes"),
     ("src/charts/curves.rs", "H(Z) = ln", "mathematics"),
     ("src/charts/curves.rs", "ln {styles}", "mathematics"),
-    ("src/charts/line.rs", "name ", "classes"),
     ("src/charts/why.rs", "pair labelled", "classes"),
     ("src/controls/knob.rs", "tag ", "classes"),
     ("crates/protocol/src/messages/", "", "mistakes in message files, for their authors"),

@@ -33,14 +33,39 @@ fn is_key(literal: &Literal) -> bool {
     follows(literal, &["text!(", " t!(", "{t!(", "=t!(", "(t!(", "Text::new("])
 }
 
-/// A word and a space, or any letters where a view shows or speaks them.
+/// Attributes that are shown or read aloud.
+const SPOKEN: [&str; 5] = ["title=", "aria-label=", "placeholder=", "alt=", "aria-valuetext="];
+
+/// A word and a space, or any letters where a view or markup shows or speaks them.
 fn looks_like_words(literal: &Literal) -> bool {
+    if literal.text.starts_with('<') {
+        return outside_braces(&shown_in_markup(&literal.text)).contains(char::is_alphabetic);
+    }
     let outside = outside_braces(&literal.text);
     let letters = |part: &str| part.chars().count() > 1 && part.chars().all(char::is_alphabetic);
     let word = outside.split(char::is_whitespace).any(|part| letters(part.trim_matches(|c: char| !c.is_alphabetic())));
-    let shown = follows(literal, &["title=", "aria-label=", "placeholder=", "alt=", "aria-valuetext="])
+    let shown = follows(literal, &SPOKEN)
         || (literal.file.starts_with("src/") && follows(literal, &["/>", "\">", "}>", "</b>", "</span>"]));
     (word && literal.text.contains(' ')) || (shown && outside.chars().any(char::is_alphabetic))
+}
+
+/// What markup shows: the text between its tags, and the attributes that are shown or read aloud.
+fn shown_in_markup(markup: &str) -> String {
+    let mut shown = String::new();
+    for part in markup.split('<') {
+        let (tag, between) = part.split_once('>').unwrap_or((part, ""));
+        let values = SPOKEN.iter().filter_map(|name| tag.split_once(&format!("{name}\""))?.1.split('"').next());
+        shown.extend(values.chain([between]));
+    }
+    shown
+}
+
+#[test]
+fn words_in_markup_are_found() {
+    let shown = |markup| outside_braces(&shown_in_markup(markup)).trim().to_string();
+    assert_eq!(shown(r#"<td class="cell {class}" title="{}">{}<small class="sr"> {}</small></td>"#), "");
+    assert_eq!(shown(r#"<td title="of {total}">{count}</td>"#), "of");
+    assert_eq!(shown("<b>{name}</b> has none"), "has none");
 }
 
 /// A format string without its placeholders.
@@ -60,7 +85,8 @@ fn is_code(literal: &Literal) -> bool {
     let purpose = literal.before.rsplit(';').next().unwrap_or_default().contains("Rng::stream(");
     // Errors derive `Display` for developers; what visitors read of them is made by `text!`.
     let attribute = literal.before.rfind(['#']).is_some_and(|at| !literal.before[at..].contains(']'));
-    purpose || attribute || follows(literal, &attributes) || follows(literal, &calls)
+    let font = literal.text.ends_with("sans-serif");
+    purpose || attribute || font || follows(literal, &attributes) || follows(literal, &calls)
 }
 
 #[test]
