@@ -310,7 +310,7 @@ page-timeline-moment = 时刻 { $moment }：PMI { NUMBER($pmi, minimumFractionDi
 page-timeline-bars = PMI ±{ NUMBER($full, minimumFractionDigits: 2, maximumFractionDigits: 2) } 奈特
 page-timeline-cut =
     { $count ->
-        [1] 一根柱子被截断（=）： { NUMBER($least, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+        [1] 一根柱子被截断（=），到 { NUMBER($least, minimumFractionDigits: 2, maximumFractionDigits: 2) }
        *[other] { $count } 根柱子被截断（=），最低 { NUMBER($least, minimumFractionDigits: 2, maximumFractionDigits: 2) }
     }
 page-timeline-less = 少

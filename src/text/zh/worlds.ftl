@@ -181,5 +181,5 @@ unit-rad = 弧度
 unit-feet = 英尺
 unit-pixels = 像素
 unit-square-pixels = 像素²
-unit-per-step = 球场尺寸每时刻
-unit-court = 球场尺寸
+unit-per-step = 倍球场/时刻
+unit-court = 倍球场
