@@ -73,15 +73,16 @@ fn listen<E: Serialize + 'static, P: Serialize + 'static, C: DeserializeOwned>(
     receive: impl Fn(WorkerMessage<C>, &MessageEvent) + 'static,
 ) {
     let host = scope.clone();
-    let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match read::<WorkerMessage<C>>(&event) {
-        // Answered here and not by the role, which may be waiting for a device.
-        Ok(WorkerMessage::Ping) => host.post(WorkerEvent::Alive),
-        Ok(message) => receive(message, &event),
-        Err(error) => {
-            let sentence = text!("worker-unknown-message", why = error.to_string());
-            host.post_failure(Failure::new(sentence, text!("worker-reload-page")));
-        }
-    });
+    let listener =
+        Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match read::<WorkerMessage<C>>(&event) {
+            // Answered here and not by the role, which may be waiting for a device.
+            Ok(WorkerMessage::Ping) => host.post(WorkerEvent::Alive),
+            Ok(message) => receive(message, &event),
+            Err(error) => {
+                let sentence = text!("worker-unknown-message", why = error.to_string());
+                host.post_failure(Failure::new(sentence, text!("worker-reload-page")));
+            }
+        });
     scope.worker.set_onmessage(Some(listener.as_ref().unchecked_ref()));
     listener.forget();
 }
