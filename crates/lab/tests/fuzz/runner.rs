@@ -21,7 +21,7 @@ const LONGEST: Duration = Duration::from_secs(2);
 const HOPELESS: Duration = Duration::from_secs(60);
 const MOST_BYTES: usize = 512 << 20;
 /// Seconds per target where nothing else is asked for.
-const SECONDS: f64 = 5.0;
+const SECONDS: f64 = 4.0;
 
 fn setting<T: std::str::FromStr>(name: &str) -> Option<T> {
     std::env::var(name).ok()?.parse().ok()

@@ -48,7 +48,7 @@ pub fn cartridge(input: &[u8]) {
     rom.resize(size, 0);
     let cartridge = Arc::new(Cartridge::new(&rom).unwrap());
     let mut console = Console::power_on(cartridge);
-    for frame in 0..8 {
+    for frame in 0..4 {
         let byte = input.get(frame).copied().unwrap_or_default();
         let action = JoystickAction::new(byte % 18).unwrap_or_default();
         let (reset, select) = (byte & 0x40 != 0, byte & 0x80 != 0);
