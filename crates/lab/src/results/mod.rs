@@ -47,8 +47,11 @@ pub struct Arguments {
     check: bool,
 }
 
+/// What a report is shown as.
+type Articles = fn(&Report) -> Vec<Article>;
+
 /// Reports that have articles of their own, in the order in which a section shows them.
-const KNOWN: [(&str, fn(&Report) -> Vec<Article>); 8] = [
+const KNOWN: [(&str, Articles); 8] = [
     ("circle2d", circle2d::articles),
     ("basketball", basketball::articles),
     ("atari", atari::articles),
@@ -81,7 +84,7 @@ fn page(folder: &Path) -> Result<String, String> {
     for stem in stems(folder)? {
         let found = report(&folder.join(format!("{stem}.json")))?;
         let own = KNOWN.iter().find(|(name, _)| *name == stem).map(|(_, articles)| articles);
-        articles.extend(own.unwrap_or(&(other::articles as fn(&Report) -> Vec<Article>))(&found));
+        articles.extend(own.unwrap_or(&(other::articles as Articles))(&found));
     }
     if articles.is_empty() { Err(format!("{} holds no report", folder.display())) } else { Ok(page::page(&articles)) }
 }
