@@ -278,6 +278,21 @@ fn a_run_resumes_and_moves_between_devices_where_it_was() {
 }
 
 #[test]
+fn a_snapshot_for_playing_only_leaves_a_run_from_scratch_without_a_complaint() {
+    let page = Page::default();
+    let mut trainer = trainer(&page);
+    subscribe(&mut trainer, true);
+    open(&mut trainer, 1, vec![config("method=cbc")], vec![]);
+    send(&mut trainer, TrainerCommand::Step);
+    let agents = page.take_sent().pop().unwrap().snapshot;
+    page.take();
+    open(&mut trainer, 2, vec![config("method=cbc")], vec![Some(agents)]);
+    let events = page.take();
+    assert!(!events.iter().any(|event| matches!(event, WorkerEvent::Failed(_))), "{events:?}");
+    assert_eq!(step_of(&events), Some((0, RunState::Paused)));
+}
+
+#[test]
 fn hostile_runs_are_settled_and_named() {
     let page = Page::default();
     let mut trainer = trainer(&page);

@@ -23,6 +23,8 @@ pub enum SnapshotError {
     Version(String),
     #[error("of another run: {0:?}")]
     Misfit(Text),
+    #[error("for playing only")]
+    PlayOnly,
 }
 
 impl SnapshotError {
@@ -33,6 +35,7 @@ impl SnapshotError {
             Self::Damaged(reason) => text!("error-snapshot-damaged", reason = reason.clone()),
             Self::Version(version) => text!("error-snapshot-version", version = version.as_str(), ours = VERSION),
             Self::Misfit(reason) => text!("error-snapshot-misfit", reason = reason.clone()),
+            Self::PlayOnly => text!("error-snapshot-misfit", reason = text!("snapshot-not-over")),
         }
     }
 
@@ -137,6 +140,11 @@ impl Bundle {
     pub fn finish(&mut self) {
         self.tables.retain(|name, _| !names::is_moment(name));
         self.notes.insert(note::FINISHED.into(), true.to_string());
+    }
+
+    /// Whether this holds agents, but no run that could be opened.
+    pub fn is_play_only(&self) -> bool {
+        !self.is_finished() && !self.tables.keys().any(|name| names::is_moment(name))
     }
 
     /// Whether this is a finished run without what only further steps need.

@@ -67,6 +67,9 @@ impl Session {
 
     /// Goes on from a snapshot, with the settings that were in effect at its step.
     pub(super) fn restore(&mut self, bundle: &Bundle, start: methods::Start) -> Result<(), SnapshotError> {
+        if bundle.is_play_only() {
+            return Err(SnapshotError::PlayOnly);
+        }
         self.method.restore(bundle, &self.rows)?;
         self.applied = self.changes_due();
         if self.applied > 0 {

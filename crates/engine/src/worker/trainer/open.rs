@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Trainer, TrainerHost, TrainingLane};
+use crate::nn::SnapshotError;
 use crate::session::{Session, SessionError, catalog};
 use protocol::knobs::policy;
 use protocol::{RunConfig, RunId, RunState, Snapshot, Text, TrainerEvent};
@@ -47,6 +48,8 @@ impl<H: TrainerHost> Trainer<H> {
         if snapshot.is_some() {
             match Session::open(config, &self.files, demos.clone(), &device, snapshot.as_ref()) {
                 Ok(session) => return Ok(TrainingLane::new(session, snapshot)),
+                // Its agents play on the stage, and the run begins.
+                Err(SessionError::Snapshot(SnapshotError::PlayOnly)) => {}
                 Err(error) => self.post_error(&error),
             }
         }
