@@ -73,7 +73,7 @@ fn outside_braces(text: &str) -> String {
     let mut depth = 0;
     let keep = |character: &char| {
         depth += i32::from(*character == '{') - i32::from(*character == '}');
-        depth == 0
+        depth == 0 && *character != '}'
     };
     text.chars().filter(keep).collect()
 }
