@@ -62,7 +62,7 @@ fn shown_in_markup(markup: &str) -> String {
 
 #[test]
 fn words_in_markup_are_found() {
-    let shown = |markup| outside_braces(&shown_in_markup(markup)).trim().to_string();
+    let shown = |markup| outside_braces(&shown_in_markup(markup)).replace('}', "").trim().to_string();
     assert_eq!(shown(r#"<td class="cell {class}" title="{}">{}<small class="sr"> {}</small></td>"#), "");
     assert_eq!(shown(r#"<td title="of {total}">{count}</td>"#), "of");
     assert_eq!(shown("<b>{name}</b> has none"), "has none");
@@ -73,7 +73,7 @@ fn outside_braces(text: &str) -> String {
     let mut depth = 0;
     let keep = |character: &char| {
         depth += i32::from(*character == '{') - i32::from(*character == '}');
-        depth == 0 && *character != '}'
+        depth == 0
     };
     text.chars().filter(keep).collect()
 }
