@@ -95,14 +95,17 @@ fn a_change_in_the_link_is_the_change_that_was_made_live() {
         let link = live.run.to_query();
         let mut replayed = open(&link, None);
         assert_eq!(finish(&mut replayed, 7), readings, "{link}");
-        let end = block_on(live.snapshot()).unwrap();
-        assert_eq!(block_on(replayed.snapshot()).unwrap(), end, "{link}");
-        for stop in live.run.changes.iter().flat_map(|change| [change.step - 1, change.step, change.step + 3]) {
+        assert!(block_on(replayed.snapshot()).unwrap() == block_on(live.snapshot()).unwrap(), "{link}");
+        let around = |change: &Change| [change.step - 1, change.step, change.step + 3];
+        let stops: Vec<u32> = live.run.changes.iter().flat_map(around).collect();
+        let end = block_on(live.play_only_snapshot()).unwrap();
+        for stop in stops {
             let mut half = open(&link, None);
             block_on(half.advance(stop)).unwrap();
             let mut resumed = open(&link, Some(&block_on(half.snapshot()).unwrap()));
             finish(&mut resumed, 1000);
-            assert_eq!(block_on(resumed.snapshot()).unwrap(), end, "{link} from step {stop}");
+            // CTVAE's losses are means since the last check, which a stop in between cuts short: policies are compared.
+            assert!(block_on(resumed.play_only_snapshot()).unwrap() == end, "{link} from step {stop}");
         }
         assert_ne!(finish(&mut open(&query, None), 1000), readings, "{method}: the changes matter");
     }
