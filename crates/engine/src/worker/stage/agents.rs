@@ -21,8 +21,8 @@ pub struct Agents {
     steps: Vec<AgentStep>,
     /// True before the first frame.
     first_frame: bool,
-    /// What the stage shows of the plane. An agent that leaves it starts anew.
-    view: View,
+    /// What the stage shows of a world with lines of its own, such as a court. An agent that leaves it starts anew.
+    field: Option<View>,
 }
 
 /// The current step of an agent, which is shown in several frames.
@@ -48,8 +48,9 @@ impl Agents {
             }
         }
         let steps = vec![AgentStep::default(); group.len()];
-        let (frames, view) = (environment.world.frames_per_step().max(1), environment.world.card().view);
-        Self { group, frames, shown: 0, steps, first_frame: true, view }
+        let (frames, card) = (environment.world.frames_per_step().max(1), environment.world.card());
+        let field = (!card.marks.is_empty()).then_some(card.view);
+        Self { group, frames, shown: 0, steps, first_frame: true, field }
     }
 
     pub fn set_shares(&mut self, shares: &[f32]) {
@@ -91,9 +92,8 @@ impl Agents {
             let (fresh, from) = (step.restart || self.first_frame, self.group.position(index));
             let goes_on = self.group.step(index, player, strength);
             let (x, y) = self.group.position(index);
-            let view = &self.view;
-            let inside = (view.left..=view.right).contains(&x) && (view.bottom..=view.top).contains(&y);
-            let done = !goes_on || !inside;
+            let inside = |view: &View| (view.left..=view.right).contains(&x) && (view.bottom..=view.top).contains(&y);
+            let done = !goes_on || !self.field.as_ref().is_none_or(inside);
             *step = AgentStep { from, fresh, done, restart: done };
         }
         self.first_frame = false;

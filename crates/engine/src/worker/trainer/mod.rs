@@ -219,7 +219,7 @@ impl<H: TrainerHost> Trainer<H> {
     async fn pause(&mut self) {
         self.running = false;
         if let Err(error) = self.each_lane(async |lane, reporter| lane.report_all(reporter).await).await {
-            return self.post_error(&error);
+            return self.fail(error).await;
         }
         self.report_progress(RunState::Paused);
         self.report_timelines();
