@@ -146,17 +146,12 @@ impl Learner {
 
     pub fn save(&self, name: &str, bundle: &mut Bundle) {
         self.state.save(name, &self.net, self.steps, bundle);
-        bundle.tables.insert(names::losses(name), (self.net.members, 1, self.state.losses.clone()));
-        bundle.notes.insert(names::summed(name), self.summed.to_string());
+        self.state.save_losses(name, self.summed, bundle);
     }
 
     pub fn restore(&mut self, name: &str, bundle: &Bundle) -> Result<(), SnapshotError> {
         let (mut state, steps) = TrainState::restore(name, &self.net, bundle)?;
-        // Without them the next reading of the loss would be a mean over fewer steps. Older snapshots lack them.
-        if bundle.tables.contains_key(&names::losses(name)) {
-            state.losses = bundle.table(&names::losses(name), self.net.members, 1)?.to_vec();
-            self.summed = bundle.whole(&names::summed(name))?;
-        }
+        self.summed = state.restore_losses(name, bundle)?;
         self.resume(state, steps);
         Ok(())
     }
@@ -175,6 +170,21 @@ impl TrainState {
         ] {
             bundle.tables.insert(table, (net.members, width, values.clone()));
         }
+    }
+
+    /// The sums of losses and the steps in them. Without them the next reading of the loss would be a mean over fewer steps.
+    pub fn save_losses(&self, name: &str, summed: u32, bundle: &mut Bundle) {
+        bundle.tables.insert(names::losses(name), (self.losses.len(), 1, self.losses.clone()));
+        bundle.notes.insert(names::summed(name), summed.to_string());
+    }
+
+    /// Returns the steps in the sums; none in older snapshots, which lack them.
+    pub fn restore_losses(&mut self, name: &str, bundle: &Bundle) -> Result<u32, SnapshotError> {
+        if !bundle.tables.contains_key(&names::losses(name)) {
+            return Ok(0);
+        }
+        self.losses = bundle.table(&names::losses(name), self.losses.len(), 1)?.to_vec();
+        bundle.whole(&names::summed(name))
     }
 
     /// The state, and the steps taken to reach it.

@@ -224,6 +224,12 @@ impl Method for Ctvae {
         ] {
             bundle.tables.insert(name, (self.windows.len(), self.network.parameters(), values.clone()));
         }
+        let sums = |(loss, bound): (&f32, &Bound)| {
+            [*loss, bound.reconstruction, bound.kl, bound.pairs as f32, bound.windows as f32]
+        };
+        let sums = self.state.losses.iter().zip(&self.bounds).flat_map(sums).collect();
+        bundle.tables.insert(names::losses(net::POLICY), (self.windows.len(), 5, sums));
+        bundle.notes.insert(names::summed(net::POLICY), self.summed.to_string());
         bundle
     }
 
@@ -234,6 +240,19 @@ impl Method for Ctvae {
         let second_moments = bundle.moments(&names::second_moment(net::POLICY), seeds, count)?;
         self.steps = bundle.whole(&names::steps(net::POLICY))?;
         self.state = TrainState { parameters, first_moments, second_moments, ..self.state.clone() };
+        // Without them the next reading of the losses would be a mean over fewer steps. Older snapshots lack them.
+        if bundle.tables.contains_key(&names::losses(net::POLICY)) {
+            let sums = bundle.table(&names::losses(net::POLICY), seeds, 5)?.as_chunks::<5>().0;
+            self.summed = bundle.whole(&names::summed(net::POLICY))?;
+            self.state.losses = sums.iter().map(|[loss, ..]| *loss).collect();
+            let bound = |&[_, reconstruction, kl, pairs, windows]: &[f32; 5]| Bound {
+                reconstruction,
+                kl,
+                pairs: pairs as usize,
+                windows: windows as usize,
+            };
+            self.bounds = sums.iter().map(bound).collect();
+        }
         self.trainer.iter_mut().for_each(|trainer| trainer.load(&self.state));
         Ok(())
     }

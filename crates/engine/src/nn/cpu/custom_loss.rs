@@ -88,10 +88,12 @@ impl CustomLossLearner {
 
     pub fn save(&self, name: &str, bundle: &mut Bundle) {
         self.state.save(name, &self.net, self.steps, bundle);
+        self.state.save_losses(name, self.summed, bundle);
     }
 
     pub fn restore(&mut self, name: &str, bundle: &Bundle) -> Result<(), SnapshotError> {
         (self.state, self.steps) = TrainState::restore(name, &self.net, bundle)?;
+        self.summed = self.state.restore_losses(name, bundle)?;
         Ok(())
     }
 }
