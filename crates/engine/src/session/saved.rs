@@ -55,6 +55,7 @@ impl Session {
     /// A snapshot for playing only, without optimiser state: a third of the size.
     pub async fn play_only_snapshot(&mut self) -> Result<Snapshot, SessionError> {
         let mut bundle = self.bundle().await?;
+        self.method.finish(&mut bundle);
         let kept = [
             names::parameters(net::POLICY),
             names::parameters(net::GUIDE),
