@@ -245,11 +245,13 @@ impl Method for Ctvae {
             let sums = bundle.table(&names::losses(net::POLICY), seeds, 5)?.as_chunks::<5>().0;
             self.summed = bundle.whole(&names::summed(net::POLICY))?;
             self.state.losses = sums.iter().map(|[loss, ..]| *loss).collect();
+            // A file may say anything; counts that large would overflow when more are added.
+            let count = |number: f32| number.clamp(0.0, 1e9) as usize;
             let bound = |&[_, reconstruction, kl, pairs, windows]: &[f32; 5]| Bound {
                 reconstruction,
                 kl,
-                pairs: pairs as usize,
-                windows: windows as usize,
+                pairs: count(pairs),
+                windows: count(windows),
             };
             self.bounds = sums.iter().map(bound).collect();
         }
