@@ -117,6 +117,10 @@ pub fn Stage(page: Page) -> impl IntoView {
             page.stage(StageCommand::ShowDemoStep { run, config, trajectory, step });
         }
     });
+    // Consoles have captions of their own.
+    let consoles = page.memo(|model| {
+        model.world().is_some_and(|world| world.screen.is_some()) && model.agents_moving && !model.replaying
+    });
     let (moment, plays) = (page.memo(moment), page.memo(Model::visitor_plays));
     window_event_listener(leptos::ev::resize, move |_| painter.request_paint());
     view! {
@@ -130,7 +134,7 @@ pub fn Stage(page: Page) -> impl IntoView {
                 on:pointerup=move |event| pointer::release(painter, &event)
                 on:pointercancel=move |_| pointer::cancel(painter)
                 on:keydown=move |event| pointer::keys(painter, &event)></canvas>
-            <div class="captions">
+            <div class="captions" class:sr=consoles>
                 <p class="playing" data-testid="playing" title=t!("page-playing.about") hidden=plays>{shown_memo(page.memo(caption))}</p>
                 {when(move || moment.get().is_some() && !plays.get(), move || view! { <p class="playing" data-testid="moment">{shown_memo(moment)}</p> })}
             </div>
