@@ -55,7 +55,6 @@ impl Session {
     /// A snapshot for playing only, without optimiser state: a third of the size.
     pub async fn play_only_snapshot(&mut self) -> Result<Snapshot, SessionError> {
         let mut bundle = self.bundle().await?;
-        self.method.finish(&mut bundle);
         let kept = [
             names::parameters(net::POLICY),
             names::parameters(net::GUIDE),
@@ -63,6 +62,8 @@ impl Session {
             table::CRITIC_PRIOR.into(),
         ];
         bundle.tables.retain(|name, _| kept.contains(name));
+        let trains_only = [net::DISCRIMINATOR, net::POSTERIOR, net::BASELINE];
+        bundle.notes.retain(|name, _| !trains_only.contains(&name.split('.').next().unwrap_or_default()));
         Ok(bundle.to_snapshot()?)
     }
 
