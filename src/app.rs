@@ -7,7 +7,7 @@ use super::browser::prefers_calm;
 use super::charts::{Calibrations, Charts, Comparison, Explained};
 use super::controls::{
     Arriving, Glossary, Header, Help, Joystick, Knobs, Lanes, Notices, Story, Styles, Transport, accept_drops,
-    follow_story, listen, watch_system,
+    follow_story, listen, open_glossary_by_links, watch_system,
 };
 use super::page::Page;
 use super::reactive::{string, when};
@@ -42,6 +42,7 @@ fn App() -> impl IntoView {
     watch_system(page);
     listen(page);
     follow_history(page);
+    open_glossary_by_links(page);
     page.update_quietly(|model| model.view.held = prefers_calm());
     accept_drops(page);
     follow_story(page);

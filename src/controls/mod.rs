@@ -29,7 +29,7 @@ pub use files::{Arriving, accept_drops};
 pub use glossary::Glossary;
 pub use header::Header;
 pub use help::Help;
-pub use hint::Hint;
+pub use hint::{Hint, open_glossary_by_links};
 pub use joystick::Joystick;
 pub use keys::listen;
 pub use knobs::Knobs;

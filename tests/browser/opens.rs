@@ -66,7 +66,8 @@ fn the_page_has_its_stable_names() {
     let visit = Visit::new("names", "?device=cpu");
     visit.ready();
     let names = "train pause step reset seed method world device steps steps-per-second mi-train mi-heldout \
-        style-0 style-1 style-2 style-3 strength stage timeline calibration compare copy-link message";
+        style-0 style-1 style-2 style-3 strength stage timeline why calibration compare copy-link message \
+        recipe knobs glossary results menu story show-me";
     for name in names.split_whitespace() {
         assert!(visit.text(name).is_some(), "nothing on the page is called {name}");
     }
@@ -81,5 +82,43 @@ fn what_was_measured_over_a_slider_stands_beside_it() {
     visit.ready();
     let told = |text: &String| text.contains("At 0.5: BC ") && text.contains("BC-PMI") && text.contains("seeds");
     visit.wait("the curves of the three methods", 20, |visit| visit.text("sweep-overlap").filter(told));
+    visit.leave(&[]);
+}
+
+#[test]
+fn back_and_forward_walk_through_worlds_and_methods() {
+    let visit = Visit::new("history", "?device=cpu");
+    visit.ready();
+    let at = |world: &str, method: &str| {
+        visit.wait(&format!("{world} with {method}"), 30, |visit| {
+            let shown = visit.run("return document.querySelector('[data-testid=method]').value");
+            (visit.attribute("world", "data-value")? == world && shown == method).then_some(())
+        });
+    };
+    at("circle2d", "bc-pmi");
+    visit.browser.click("[data-world=overlap]");
+    at("overlap", "bc-pmi");
+    visit.set("method", "cbc");
+    at("overlap", "cbc");
+    visit.run("history.back()");
+    at("overlap", "bc-pmi");
+    visit.run("history.back()");
+    at("circle2d", "bc-pmi");
+    visit.run("history.forward()");
+    at("overlap", "bc-pmi");
+    visit.leave(&[]);
+}
+
+#[test]
+fn explanations_lead_to_the_words() {
+    let visit = Visit::new("words", "?device=cpu");
+    visit.ready();
+    visit.browser.click(".charts [role=tabpanel]:not([hidden]) .hint > summary");
+    visit.browser.click(".hint[open] a");
+    let words = |visit: &Visit| {
+        let script = "return document.querySelector('dialog[open]')?.innerText ?? ''";
+        visit.run(script).as_str().filter(|text| text.contains("nats") && text.contains("H(Z)")).map(String::from)
+    };
+    visit.wait("the glossary", 10, words);
     visit.leave(&[]);
 }

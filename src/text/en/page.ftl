@@ -45,6 +45,7 @@ page-close = Close
 page-menu = Menu
 page-glossary = Words
 page-hint = What is this?
+page-hint-words = Words and symbols
 
 page-runline = { $world }, { $method }, seed { $seed }, after { $steps } optimiser steps. The same run: ?{ $link }
 

@@ -44,6 +44,7 @@ page-help = 帮助
 page-close = 关闭
 page-menu = 菜单
 page-glossary = 词汇表
+page-hint-words = 词语与符号
 page-hint = 这是什么？
 
 page-runline = { $world }，{ $method }，种子 { $seed }，{ $steps } 个优化步之后。重现这次运行：?{ $link }

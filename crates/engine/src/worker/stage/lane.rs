@@ -17,7 +17,7 @@ pub enum Source {
 
 /// What a lane shows, depending on its world.
 enum Simulation {
-    Agents(Agents),
+    Agents(Box<Agents>),
     Consoles(ConsoleGrid),
     Replay(Replay),
 }
@@ -103,6 +103,6 @@ impl Simulation {
         }
         let mut agents = Agents::new(environment, player);
         starts.iter().for_each(|(agent, at)| agents.place(*agent, Some(*at)));
-        Self::Agents(agents)
+        Self::Agents(agents.into())
     }
 }
