@@ -121,6 +121,7 @@ pub fn text(input: &mut Vec<u8>, rng: &mut Rng) {
 }
 
 /// Other bytes in about the same number.
+#[allow(clippy::ptr_arg)] // Mutations of a target have one signature, and others change the length.
 pub fn noise(input: &mut Vec<u8>, rng: &mut Rng) {
     match rng.below(3) {
         0 => input.iter_mut().for_each(|byte| *byte = rng.below(256) as u8),

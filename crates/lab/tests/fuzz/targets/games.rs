@@ -54,7 +54,7 @@ pub fn cartridge(input: &[u8]) {
         let (reset, select) = (byte & 0x40 != 0, byte & 0x80 != 0);
         console.run_frame(ConsoleInput { action, reset, select, difficulty: [byte & 1 != 0, byte & 2 != 0] });
     }
-    let state = console.state().clone();
+    let state = *console.state();
     console.restore(&state);
     console.run_frame(ConsoleInput::default());
 }
