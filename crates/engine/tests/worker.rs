@@ -149,11 +149,11 @@ fn clusters_say_what_they_are_responsible_for() {
 }
 
 fn timelines(events: &[FromTrainer]) -> Vec<&Timeline> {
-    let timeline = |(_, report)| match report {
-        &LaneReport::Timeline(ref timeline) => Some(timeline),
+    let timelines = reports(events).into_iter().filter_map(|(_, report)| match report {
+        LaneReport::Timeline(timeline) => Some(timeline),
         _ => None,
-    };
-    reports(events).into_iter().filter_map(timeline).collect()
+    });
+    timelines.collect()
 }
 
 /// Trains every lane to its end. The trainer's loop never ends by itself: it runs until it waits for a message after the
@@ -583,11 +583,11 @@ fn a_new_run_does_not_report_the_speed_of_the_last() {
     let mut trainer = trainer(&page);
     let speed = || {
         let events = page.take();
-        let rates = reports(&events).into_iter().filter_map(|(_, report)| match report {
+        let mut rates = reports(&events).into_iter().filter_map(|(_, report)| match report {
             LaneReport::Progress(progress) => Some(progress.steps_per_second),
             _ => None,
         });
-        rates.last()
+        rates.next_back()
     };
     open(&mut trainer, 1, vec![config("method=bc")], vec![]);
     // Steps are counted over half a second.
