@@ -95,7 +95,7 @@ fn recording() -> Vec<u8> {
 
 #[test]
 fn downloaded_plays_are_learnt_from_under_any_name() {
-    let visit = Visit::new("arcade-own", &format!("?{SMALL}"));
+    let visit = Visit::new("arcade-own", &format!("?{SMALL}&show=settings"));
     visit.ready();
     // What a browser calls the second download of own-ms_pacman.plays.
     drop_file(&visit, "own-ms_pacman (1).plays", &recording());

@@ -74,7 +74,7 @@ fn without_webassembly_the_page_says_so() {
 
 #[test]
 fn a_tab_put_in_the_background_goes_on() {
-    let visit = Visit::new("hidden", "?device=cpu&critic_epochs=30");
+    let visit = Visit::new("hidden", "?device=cpu&critic_epochs=100");
     visit.ready().train();
     visit.wait_for_step(20, 60);
     tell_visibility(&visit, "hidden");

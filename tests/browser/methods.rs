@@ -20,7 +20,7 @@ fn methods(visit: &Visit) -> Vec<String> {
 /// The latest value of each curve of a chart, from the table beneath it; nothing where the chart is not there.
 pub fn latest(visit: &Visit, chart: &str) -> Vec<(String, f64)> {
     let script = "
-        const tables = [...document.querySelectorAll('table.sr')];
+        const tables = [...document.querySelectorAll('.sr table')];
         const table = tables.find(table => table.caption.textContent.startsWith(arguments[0]));
         return [...(table?.tBodies[0].rows ?? [])].map(row => [row.cells[0].textContent, row.cells[3].textContent])";
     let rows = visit.browser.run(script, json!([chart]));

@@ -198,8 +198,10 @@ impl Visit {
 
     /// A sentence in the place for messages that contains the word.
     pub fn wait_for_message(&self, word: &str) -> String {
+        // Earlier notices are folded, so this reads what is hidden too.
+        let all = "return document.querySelector('[data-testid=message]')?.textContent ?? ''";
         self.wait(&format!("a sentence with “{word}”"), 30, |visit| {
-            visit.text("message").filter(|text| text.to_lowercase().contains(&word.to_lowercase()))
+            visit.run(all).as_str().map(String::from).filter(|text| text.to_lowercase().contains(&word.to_lowercase()))
         })
     }
 
