@@ -113,7 +113,7 @@ fn Data(page: Page) -> impl IntoView {
     };
     view! {
         <p class="about extra">{shown_memo(about)}</p>
-        <p class="aside" data-testid="source">{shown_memo(source)}<span class="extra">" "{shown_memo(count)}</span></p>
+        <p class="aside" data-testid="source">{shown_memo(source)}" "{shown_memo(count)}</p>
         {when(move || { labels.get().len() > 1 }, move || view! { <div class="knob">
                 <label for="label">{t!("page-label")}</label><span class="tag restarts">{t!("page-knob-restarts")}</span>
                 <select id="label" data-testid="label" prop:value=current

@@ -15,18 +15,25 @@ fn everything_fits_on_a_small_phone() {
     visit.train_to_the_end(240);
     let width = visit.run("return document.documentElement.scrollWidth").as_f64().unwrap();
     assert!(width <= 360.0, "with curves the page is {width} px wide on a screen of 360");
-    let names = "train pause step reset seed method device steps style-0 style-3 strength stage compare copy-link";
-    for name in names.split_whitespace() {
-        let script = "
-            const element = document.querySelector(arguments[0]);
-            element.scrollIntoView({ block: 'center' });
-            const box = element.getBoundingClientRect();
-            return [box.left, box.right, box.width, box.height]";
-        let edges = visit.browser.run(script, json!([named(name)]));
-        let edge = |at: usize| edges[at].as_f64().unwrap_or_default();
-        assert!(edge(0) >= -1.0 && edge(1) <= 361.0, "{name} sticks out: {edges}");
-        assert!(edge(2) > 0.0 && edge(3) > 0.0, "{name} cannot be seen: {edges}");
-    }
+    let seen = |names: &str| {
+        for name in names.split_whitespace() {
+            let script = "
+                const element = document.querySelector(arguments[0]);
+                element.scrollIntoView({ block: 'center' });
+                const box = element.getBoundingClientRect();
+                return [box.left, box.right, box.width, box.height]";
+            let edges = visit.browser.run(script, json!([named(name)]));
+            let edge = |at: usize| edges[at].as_f64().unwrap_or_default();
+            assert!(edge(0) >= -1.0 && edge(1) <= 361.0, "{name} sticks out: {edges}");
+            assert!(edge(2) > 0.0 && edge(3) > 0.0, "{name} cannot be seen: {edges}");
+        }
+    };
+    seen("train pause step reset speed steps style-0 style-3 strength stage timeline menu world-list");
+    visit.click("tab-settings");
+    seen("seed method recipe");
+    visit.run("window.scrollTo(0, 0)");
+    visit.click("menu");
+    seen("compare results help glossary copy-link theme device-choice language");
     visit.leave(&[]);
 }
 

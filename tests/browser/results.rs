@@ -6,7 +6,8 @@ use crate::visit::Visit;
 
 /// How many elements a visitor sees.
 fn seen(visit: &Visit, selector: &str) -> u64 {
-    let script = "return [...document.querySelectorAll(arguments[0])].filter(element => element.getClientRects().length > 0).length";
+    let script =
+        "return [...document.querySelectorAll(arguments[0])].filter(element => element.checkVisibility()).length";
     visit.browser.run(script, json!([selector])).as_u64().unwrap_or(0)
 }
 

@@ -91,8 +91,9 @@ fn number(text: &str) -> f64 {
 fn information_rises_towards_its_ceiling() {
     let run = reference();
     let (train, heldout) = (number(&run.outcome.mi_train), number(&run.outcome.mi_heldout));
-    // A fifth of the telling steps is spent on other circles, which holds MI well below 0.75 ln 4.
-    assert!(heldout > 0.35 && heldout > 2.0 * run.mi_first, "held-out MI from {} to {heldout} nats", run.mi_first);
+    // A fifth of the telling moments is spent on other circles, and one critic as in the paper sees less than several: both
+    // hold MI well below 0.75 ln 4.
+    assert!(heldout > 0.3 && heldout > 2.0 * run.mi_first, "held-out MI from {} to {heldout} nats", run.mi_first);
     assert!(heldout <= 4f64.ln() && train <= 4f64.ln() + 1e-3, "MI cannot pass ln 4: {train}, {heldout}");
     assert!(heldout >= run.mi_first, "MI fell from {} to {heldout}", run.mi_first);
     let digits = run.readable.replace([',', ' ', '\u{202f}', '\u{2009}', '\u{a0}'], "");
