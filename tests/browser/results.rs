@@ -6,8 +6,7 @@ use crate::visit::Visit;
 
 /// How many elements a visitor sees.
 fn seen(visit: &Visit, selector: &str) -> u64 {
-    let script =
-        "return [...document.querySelectorAll(arguments[0])].filter(element => element.checkVisibility()).length";
+    let script = "return [...document.querySelectorAll(arguments[0])].filter(element => element.checkVisibility() && element.getClientRects().length).length";
     visit.browser.run(script, json!([selector])).as_u64().unwrap_or(0)
 }
 
