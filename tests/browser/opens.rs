@@ -65,6 +65,8 @@ fn nothing_is_asked_of_another_host() {
 fn the_page_has_its_stable_names() {
     let visit = Visit::new("names", "?device=cpu");
     visit.ready();
+    visit.wait("a finished run", 60, |visit| visit.number("calibration"));
+    visit.wait("its explanation", 30, |visit| visit.text("why"));
     let names = "train pause step reset seed method world device steps steps-per-second mi-train mi-heldout \
         style-0 style-1 style-2 style-3 strength stage timeline why calibration compare copy-link message \
         recipe knobs glossary results menu story show-me";
