@@ -53,7 +53,8 @@ fn metrics(model: &Model) -> Vec<Metric> {
     let named = |name: Text| (name.about(), name);
     let shares = each(&|lane| Some(lane.calibration.as_ref()?.share));
     let steps = each(&|lane| Some(lane.progress.as_ref()?.step as f32));
-    let seconds = each(&|lane| Some(lane.progress.as_ref()?.seconds));
+    // A run that was opened finished took its time elsewhere.
+    let seconds = each(&|lane| Some(lane.progress.as_ref()?.seconds).filter(|seconds| *seconds > 0.0));
     let achieved = text!("page-comparison-achieved");
     let mut all = vec![
         Metric::new("calibration", achieved, text!("page-calibration-share.about"), shares, text::percent).judged(),

@@ -56,7 +56,7 @@ pub fn follow_story(page: Page) {
             Some(Beat::Look) => ".scene",
             Some(Beat::Why) => ".explained",
             Some(Beat::Learn) => ".charts",
-            Some(Beat::Check) => ".check",
+            Some(Beat::Check) => ".rail.check",
         };
         bring_into_view(place);
     });
