@@ -14,7 +14,7 @@ use super::reactive::{string, when};
 use super::scenes::{Stage, Tools};
 use super::state::{Model, Tab};
 use super::text::{self, shown, t, words};
-use super::{bridge, permalink};
+use super::{bridge, permalink, port};
 use protocol::{Role, Text, text};
 
 /// Mounts the page in place of the sentence that is shown while it loads.
@@ -46,12 +46,17 @@ fn App() -> impl IntoView {
     page.update_quietly(|model| model.view.held = prefers_calm());
     accept_drops(page);
     follow_story(page);
+    follow_panel(page);
+    let panel = page.memo(|model| model.view.panel.is_some());
+    let hidden = page.memo(|model| model.view.hidden.iter().map(|part| part.name()).collect::<Vec<_>>().join(" "));
     let comparing = page.memo(|model| model.lanes.len() > 1);
     let tab = page.memo(|model| model.view.tab.name());
     let beat = page.memo(|model| model.view.beat.map(|beat| beat.name()));
     view! {
         <Header page/>
-        <main class="layout" class:comparing=comparing data-tab=tab data-beat=beat>
+        <main class="layout" class:comparing=comparing class:withpanel=panel data-tab=tab data-beat=beat data-hidden=hidden>
+            // Its content belongs to the panels' own code.
+            <aside id="panel" aria-label=t!("page-panel")></aside>
             <div class="notes"><Notices page/><Arriving page/></div>
             <Story page/>
             {when(move || comparing.get(), move || view! { <Lanes page/> })}
@@ -102,6 +107,21 @@ fn TabBar(page: Page) -> impl IntoView {
         }
     };
     view! { <nav class="tabbar" aria-label=t!("page-tabs")>{tabs.map(tab).collect_view()}</nav> }
+}
+
+/// Panels follow the page. The address may name one.
+fn follow_panel(page: Page) {
+    port::offer(page);
+    let open = page.memo(|model| model.view.panel.is_some());
+    Effect::new(move |_| {
+        if open.get() {
+            page.execute([super::actions::Effect::StartPanels]);
+        }
+    });
+    Effect::new(move |_| {
+        page.get(|_| ());
+        port::changed();
+    });
 }
 
 /// Back and forward open the run of their address.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 
+use super::actions::Action;
 use super::bridge::Bridge;
 use super::browser;
 use super::files::FileMessages;
@@ -17,6 +18,8 @@ const UPDATE_MS: u64 = 200;
 /// Cheap to copy; every view has one.
 #[derive(Clone, Copy)]
 pub struct Page {
+    /// What an action does: changes the model here, or goes to the page that a panel stands beside.
+    pub(super) perform_action: fn(Page, Action),
     model: StoredValue<Model>,
     /// Raised whenever views have to read the model again.
     version: RwSignal<u32>,
@@ -42,6 +45,7 @@ pub struct Page {
 impl Page {
     pub fn new(model: Model) -> Self {
         Self {
+            perform_action: Page::perform_here,
             model: StoredValue::new(model),
             version: RwSignal::new(0),
             update_due: StoredValue::new(false),
@@ -55,6 +59,11 @@ impl Page {
             visible: RwSignal::new(true),
             theme_version: RwSignal::new(0),
         }
+    }
+
+    /// A copy of the page for views elsewhere: they read its model, and what they do goes through `perform`.
+    pub fn copy(perform: fn(Page, Action)) -> Self {
+        Self { perform_action: perform, ..Self::new(Model::default()) }
     }
 
     /// Reads the model; the view, memo or effect around it runs again when the model changes.

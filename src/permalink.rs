@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::state::{ChartTab, Lane, Language, Model, Speed, shares};
-use protocol::{Change, DeviceChoice, RunConfig, parse_number, read_query, text};
+use super::state::{ChartTab, Lane, Language, Model, Part, Speed, shares};
+use protocol::{Change, DeviceChoice, RunConfig, escape, parse_number, read_query, text};
 
 /// The largest style strength that the slider offers.
 pub const MAX_STRENGTH: f32 = 4.0;
@@ -69,6 +69,13 @@ fn read_setting(model: &mut Model, key: &str, value: &str) {
             Some(language) => model.language = Some(language),
             None => model.notices.info(text!("link-no-view", setting = key)),
         },
+        "hide" => model.view.hidden.extend(read_parts(value)),
+        "only" => {
+            let shown: Vec<Part> = read_parts(value).collect();
+            model.view.hidden.extend(Part::ALL.into_iter().filter(|part| !shown.contains(part)));
+        }
+        "lesson" => model.view.panel = Some(format!("{key}={value}")),
+        "panel" => model.view.panel = Some(value.to_string()),
         "show" => value.split(',').take(MAX_METHODS).for_each(|part| match part {
             "settings" => model.view.knobs_open = true,
             "ends" => model.show_ends = true,
@@ -76,6 +83,11 @@ fn read_setting(model: &mut Model, key: &str, value: &str) {
         }),
         _ => {}
     }
+}
+
+/// Names of parts that do not exist are passed over: a part may be one of a later version.
+fn read_parts(value: &str) -> impl Iterator<Item = Part> {
+    value.split(',').take(MAX_METHODS).filter_map(Part::from_name)
 }
 
 fn read_number(model: &mut Model, key: &str, value: &str, take: impl FnOnce(&mut Model, u32)) {
@@ -163,6 +175,14 @@ fn write_view(model: &Model, query: &mut String) {
     let shown = shown.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect::<Vec<_>>();
     if !shown.is_empty() {
         add("show", &shown.join(","));
+    }
+    if let Some(panel) = &model.view.panel {
+        let (key, value) = panel.split_once('=').unwrap_or(("panel", panel));
+        add(key, &escape(value));
+    }
+    let hidden: Vec<_> = model.view.hidden.iter().map(|part| part.name()).collect();
+    if !hidden.is_empty() {
+        add("hide", &hidden.join(","));
     }
     if let Some(language) = model.language {
         add("lang", language.name());

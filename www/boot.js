@@ -125,9 +125,32 @@ function prepare() {
     return module;
   };
   workerModule().catch(() => {});
+  let panels = null;
+  let introduction;
+  let changed;
+  let reported;
+  const startPanels = () => {
+    panels ??= import("./panels.js")
+      .then(({ default: init }) => init({ module_or_path: "panels_bg.wasm" }))
+      .catch((error) => {
+        panels = null;
+        throw error;
+      });
+    return panels;
+  };
   globalThis.playground = {
     workerModule,
     fetchFile,
+    startPanels,
+    // What the page tells the panels; they listen once their code runs.
+    changed: () => changed?.(),
+    reported: (message) => {
+      introduction ??= message.slice();
+      reported?.(message);
+    },
+    introduction: () => introduction,
+    onChange: (listener) => (changed = listener),
+    onReport: (listener) => (reported = listener),
     spawn: () => {
       const worker = spares.pop() ?? spawn();
       if (worker.broken) throw new Error(say().noScript());

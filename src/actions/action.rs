@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::state::{ChartTab, Dialog, JoystickInput, Language, Speed, Tab, Theme};
+use crate::state::{ChartTab, Dialog, JoystickInput, Language, Part, Speed, Tab, Theme};
 use protocol::{DeviceChoice, Role, Stick, Value};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -99,6 +99,11 @@ pub enum Action {
     ShowTab(Tab),
     OpenKnobs(bool),
     OpenMenu(bool),
+    /// Opens a panel beside the page, as the address names it (`lesson=4.2`), or another page of the open one.
+    OpenPanel(String),
+    ClosePanel,
+    /// All other parts of the page are shown.
+    HideParts(Vec<Part>),
     /// Goes on to the next part of the story.
     ShowMe,
     EndStory,
@@ -133,6 +138,28 @@ pub enum ActionKind {
     Page,
 }
 
+impl ActionKind {
+    pub const ALL: [Self; 17] = [
+        Self::World,
+        Self::Label,
+        Self::Method,
+        Self::Knob,
+        Self::Comparison,
+        Self::Training,
+        Self::Device,
+        Self::Styles,
+        Self::Demonstration,
+        Self::SelectedStep,
+        Self::Drawing,
+        Self::Starts,
+        Self::Ends,
+        Self::Play,
+        Self::File,
+        Self::Link,
+        Self::Page,
+    ];
+}
+
 impl Action {
     pub fn kind(&self) -> ActionKind {
         match self {
@@ -160,6 +187,7 @@ impl Action {
             Self::LoadFile { .. } | Self::DownloadSnapshot | Self::DownloadPlays => ActionKind::File,
             Self::CopyLink | Self::CloseLink | Self::Navigate(_) => ActionKind::Link,
             Self::OpenDialog(_) | Self::CloseDialog | Self::SetTheme(_) => ActionKind::Page,
+            Self::OpenPanel(_) | Self::ClosePanel | Self::HideParts(_) => ActionKind::Page,
             Self::SetLanguage(_) | Self::DismissNotice(_) | Self::RestartWorker(_) => ActionKind::Page,
         }
     }

@@ -34,6 +34,8 @@ pub enum Effect {
     ApplyTheme(Theme),
     /// Fetch the messages of a language, show them and remember the choice.
     ApplyLanguage(Language),
+    /// Fetch the code of the panels, unless it is there.
+    StartPanels,
     /// Read the gamepad with every frame for as long as the visitor plays.
     PollGamepad,
     /// Update views at once instead of with the next regular update.

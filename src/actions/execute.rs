@@ -8,7 +8,7 @@ use super::{Action, Effect};
 use crate::browser::{self, gamepad};
 use crate::page::Page;
 use crate::state::{FileEvent, JoystickInput, Language, LinkCopy};
-use crate::{bridge, events, files, permalink, text};
+use crate::{bridge, events, files, permalink, port, text};
 use protocol::text;
 
 /// How long the page confirms a copied link.
@@ -17,6 +17,10 @@ const CONFIRM_MS: u64 = 2_000;
 impl Page {
     /// Performs an action of the visitor, a lesson or a test.
     pub fn perform(self, action: Action) {
+        (self.perform_action)(self, action);
+    }
+
+    pub fn perform_here(self, action: Action) {
         let shown = action.is_shown();
         let effects = self.update_quietly(|model| model.perform(action));
         self.execute(effects);
@@ -55,6 +59,7 @@ impl Page {
                 self.apply_theme(theme);
             }
             Effect::ApplyLanguage(language) => self.apply_language(language),
+            Effect::StartPanels => self.start_panels(),
             Effect::PollGamepad => self.poll_gamepad(),
             Effect::Show => self.show(),
         }
@@ -77,6 +82,18 @@ impl Page {
                     model.language = None;
                     model.notices.error(text!("page-language-missing", why = why));
                 }),
+            }
+        });
+    }
+
+    fn start_panels(self) {
+        spawn_local(async move {
+            if let Err(error) = port::start_panels().await {
+                let why = bridge::describe(&error);
+                self.update(|model| {
+                    model.perform(Action::ClosePanel);
+                    model.notices.error(text!("page-panel-missing", why = why));
+                });
             }
         });
     }

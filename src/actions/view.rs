@@ -30,6 +30,18 @@ impl Model {
         vec![Effect::WriteAddress]
     }
 
+    pub(super) fn open_panel(&mut self, panel: String) -> Vec<Effect> {
+        self.view.menu_open = false;
+        let mut effects = self.set_view(|view| view.panel = Some(panel));
+        effects.push(Effect::StartPanels);
+        effects
+    }
+
+    /// The whole page is shown again.
+    pub(super) fn close_panel(&mut self) -> Vec<Effect> {
+        self.set_view(|view| (view.panel, view.hidden) = (None, Vec::new()))
+    }
+
     /// The next part of the story, with what it talks about in view.
     pub(super) fn show_me(&mut self) -> Vec<Effect> {
         self.view.beat = match self.view.beat {

@@ -8,7 +8,7 @@ mod worker;
 use serde::Serialize;
 use web_sys::MessageChannel;
 
-pub use boot::{file, file_with_progress};
+pub use boot::{describe, file, file_with_progress};
 pub use supervisor::{retry, start};
 
 use protocol::{Role, StageCommand, TrainerCommand, WorkerMessage};

@@ -9,6 +9,7 @@ use web_sys::{ErrorEvent, MessageEvent, MessagePort, Worker};
 use super::{boot, supervisor};
 use crate::events;
 use crate::page::Page;
+use crate::port;
 use protocol::{Role, TextValue, WorkerMessage, decode, encode, text};
 
 /// Owns the worker and its listeners; the worker ends when the handle is dropped.
@@ -97,6 +98,9 @@ fn receive(page: Page, role: Role, generation: u32, data: &JsValue) -> Result<()
         let failed = js_sys::Reflect::get(data, &"failed".into()).ok().and_then(|why| why.as_string());
         return Err(failed.map_or_else(|| text!("worker-unreadable").into(), TextValue::from));
     };
+    if role == Role::Trainer {
+        port::reported(bytes);
+    }
     let bytes = bytes.to_vec();
     let handled = match role {
         Role::Trainer => decode(&bytes).map(|event| events::on_trainer(page, generation, event)),

@@ -32,6 +32,7 @@ pub use help::Help;
 pub use hint::{Hint, open_glossary_by_links};
 pub use joystick::Joystick;
 pub use keys::listen;
+pub use knob::Knob;
 pub use knobs::Knobs;
 pub use lanes::Lanes;
 pub use notices::Notices;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Series;
+use super::{Point, Series};
 use crate::actions::Effect;
 use protocol::{
     Calibration, Progress, Reading, Responsibilities, RunConfig, RunState, Snapshot, Text, Timeline, WeightHistogram,
@@ -123,6 +123,11 @@ impl Lane {
         let of_this_run = matches!(self.playing, Playing::Own { .. }) && !self.is_done();
         let other = |with: &RunConfig| settings(with) != settings(&self.config);
         self.playing != Playing::Nothing && !of_this_run && self.trained_with.as_ref().is_some_and(other)
+    }
+
+    /// A curve of this run, as far as it goes.
+    pub fn points(&self, series: &str) -> Vec<Point> {
+        self.series.get(series).filter(|_| !self.stale.curves).map(Series::points).unwrap_or_default()
     }
 
     pub fn latest(&self, series: &str) -> Option<f32> {

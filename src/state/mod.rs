@@ -43,7 +43,7 @@ pub use run::{MAX_LANES, default_run};
 pub use series::{Point, Series};
 pub use shipped::{ShippedRun, play as play_agents};
 pub use transfer::{FileEvent, FileId, FileProgress, FileRequest, FileStore};
-pub use view::{Beat, ChartTab, Language, Speed, Tab, ViewState, WATCHED_SECONDS};
+pub use view::{Beat, ChartTab, Language, Part, Speed, Tab, ViewState, WATCHED_SECONDS};
 
 use crate::actions::ActionKind;
 use protocol::{Catalog, DemoStep, DemosView, DeviceChoice, DeviceReport, RunConfig, RunId, TellingMoment, Text, text};

@@ -34,6 +34,22 @@ pub enum Beat {
     Check,
 }
 
+/// Parts of the page that a lesson or an address can hide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Part {
+    Header,
+    Story,
+    Stage,
+    Styles,
+    Transport,
+    Timeline,
+    Why,
+    Charts,
+    Calibration,
+    Knobs,
+}
+
 /// How fast a run trains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Speed {
@@ -65,6 +81,21 @@ impl Beat {
             Self::Check => None,
         }
     }
+}
+
+impl Part {
+    pub const ALL: [Self; 10] = [
+        Self::Header,
+        Self::Story,
+        Self::Stage,
+        Self::Styles,
+        Self::Transport,
+        Self::Timeline,
+        Self::Why,
+        Self::Charts,
+        Self::Calibration,
+        Self::Knobs,
+    ];
 }
 
 impl Language {
@@ -101,6 +132,18 @@ names!(ChartTab { Information = "information", Losses = "losses", Weights = "wei
 names!(Tab { Charts = "charts", Check = "check", Settings = "settings" });
 names!(Speed { Watched = "watched", Full = "full", OneStep = "step" });
 names!(Language { English = "en", Chinese = "zh" });
+names!(Part {
+    Header = "header",
+    Story = "story",
+    Stage = "stage",
+    Styles = "styles",
+    Transport = "transport",
+    Timeline = "timeline",
+    Why = "why",
+    Charts = "charts",
+    Calibration = "calibration",
+    Knobs = "knobs",
+});
 names!(Beat { Look = "look", Why = "why", Learn = "learn", Check = "check" });
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -115,4 +158,8 @@ pub struct ViewState {
     pub beat: Option<Beat>,
     /// The visitor has stopped the agents.
     pub held: bool,
+    /// Parts of the page that are not shown.
+    pub hidden: Vec<Part>,
+    /// The panel beside the page, as the address names it: `lesson=4.2`.
+    pub panel: Option<String>,
 }

@@ -53,6 +53,21 @@ pub async fn fetch(language: Language) -> Result<Messages, String> {
     Messages::parse(language.name(), &file).map_err(|error| error.to_string())
 }
 
+/// The page's messages and those of the panels, of the page's language. Called once, before a panel is mounted.
+pub async fn load_with_panels() -> Result<(), String> {
+    let language = Language::from_tag(&language()).unwrap_or(Language::English);
+    CURRENT.set(fetch_with_panels(language).await?);
+    Ok(())
+}
+
+/// Fetches the messages of a language, with those of the panels.
+pub async fn fetch_with_panels(language: Language) -> Result<Messages, String> {
+    let mut messages = fetch(language).await?;
+    let file = bridge::file(&format!("text/{}-panels.ftl", language.name())).await?;
+    messages.add(&String::from_utf8_lossy(&file.to_vec())).map_err(|error| error.to_string())?;
+    Ok(messages)
+}
+
 /// Replaces the messages; everything that shows one follows.
 pub fn show(messages: Messages) {
     CURRENT.set(messages);

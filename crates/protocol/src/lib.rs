@@ -25,7 +25,7 @@ pub use plot::{
     Calibration, Reading, Responsibilities, Responsibility, Sweep, SweepCurve, TellingMoment, Timeline,
     WeighedQuantity, WeightFormula, WeightHistogram,
 };
-pub use query::{LONGEST_QUERY, PAGE_SETTINGS, read_query};
+pub use query::{LONGEST_QUERY, PAGE_SETTINGS, escape, read_query};
 pub use scene::{
     AgentView, DemoStep, DemosView, LaneFrame, Mark, PathView, Screen, ScreenCard, StageFrame, Stick, View,
 };

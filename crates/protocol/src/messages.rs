@@ -81,18 +81,28 @@ impl Messages {
         parse::file(file, &mut self.patterns)
     }
 
-    /// All files of a folder, for tests and command lines. The page fetches one file that holds them all.
+    /// All files of a folder and of its folder `panels`, for tests and command lines. The page fetches one file for each.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn read_folder(language: &str, folder: &std::path::Path) -> Result<Self, String> {
         let mut messages = Self::new(language);
+        messages.add_folder(folder)?;
+        let panels = folder.join("panels");
+        if panels.is_dir() {
+            messages.add_folder(&panels)?;
+        }
+        Ok(messages)
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn add_folder(&mut self, folder: &std::path::Path) -> Result<(), String> {
         let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
         paths.sort();
         for path in paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "ftl")) {
             let file = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-            messages.add(&file).map_err(|error| format!("{}: {error}", path.display()))?;
+            self.add(&file).map_err(|error| format!("{}: {error}", path.display()))?;
         }
-        Ok(messages)
+        Ok(())
     }
 
     pub fn language(&self) -> &str {

@@ -9,8 +9,10 @@ use super::{CONFIG_VERSION, Change, RunConfig, Text, Value, parse_number, text};
 pub const LONGEST_QUERY: usize = 8192;
 
 /// Settings of an address that belong to the page and not to the run.
-pub const PAGE_SETTINGS: [&str; 12] =
-    ["device", "compare", "mix", "strength", "lesson", "speed", "chart", "path", "moment", "places", "show", "lang"];
+pub const PAGE_SETTINGS: [&str; 15] = [
+    "device", "compare", "mix", "strength", "lesson", "speed", "chart", "path", "moment", "places", "show", "lang",
+    "panel", "hide", "only",
+];
 
 /// The decoded settings of a query, in order; or a notice that it is too long to be read.
 pub fn read_query(query: &str) -> Result<Vec<(String, String)>, Text> {
@@ -19,6 +21,11 @@ pub fn read_query(query: &str) -> Result<Vec<(String, String)>, Text> {
         return Err(text!("link-too-long", longest = LONGEST_QUERY));
     }
     Ok(form_urlencoded::parse(query.as_bytes()).into_owned().collect())
+}
+
+/// A text as it may stand in a query.
+pub fn escape(text: &str) -> String {
+    byte_serialize(text.as_bytes()).collect()
 }
 
 impl RunConfig {
@@ -37,8 +44,7 @@ impl RunConfig {
         let mut query = query.finish();
         // Colons need no escape in a query, and without one people can read the link.
         for Change { step, knob, value } in &self.changes {
-            let escaped = |text: &str| byte_serialize(text.as_bytes()).collect::<String>();
-            query.push_str(&format!("&at={step}:{}:{}", escaped(knob), escaped(&value.to_string())));
+            query.push_str(&format!("&at={step}:{}:{}", escape(knob), escape(&value.to_string())));
         }
         query
     }

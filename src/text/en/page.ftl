@@ -479,3 +479,6 @@ term-calibration = Calibration
     .about = How often agents show the style they were asked for, counted over many paths.
 term-held-out = Held out
     .about = Demonstrations that are kept from training, so that what was learnt by heart does not count.
+
+page-panel = Beside the page
+page-panel-missing = This part of the page could not be loaded ({ $why }). Check the connection and open it again.

@@ -479,3 +479,6 @@ term-calibration = 校准
     .about = 智能体有多经常做到所要求的风格，由许多条路径统计得出。
 term-held-out = 留出
     .about = 不参与训练的示范，这样死记硬背就不算数。
+
+page-panel = 页面旁边的面板
+page-panel-missing = 页面的这一部分加载失败（{ $why }）。请检查网络后重新打开。

@@ -1,0 +1,74 @@
+//! A copy of what the page knows: about the open run from the trainer's messages, about the rest from the page's state.
+//! Panels read it as views of the page read theirs, and conditions are evaluated on it; whatever a panel does goes
+//! through the port.
+
+use std::sync::Arc;
+
+use js_sys::Uint8Array;
+use wasm_bindgen::prelude::*;
+
+use super::port::{self, State};
+use crate::actions::ActionKind;
+use crate::page::Page;
+use crate::permalink;
+use crate::state::{Dialog, Joystick, Lane, Model, Recording};
+use protocol::{LaneReport, TrainerEvent, WorkerEvent, decode, text};
+
+/// Begins to follow the trainer. `on_event` is called with every event after the copy has changed.
+pub fn follow(page: Page, on_event: impl Fn(&TrainerEvent) + 'static) {
+    if let Some(message) = port::introduction() {
+        take(page, &message, &|_| ());
+    }
+    let listener = Closure::<dyn Fn(Uint8Array)>::new(move |message: Uint8Array| take(page, &message, &on_event));
+    port::on_report(&listener.into_js_value());
+    port::reopen();
+}
+
+fn take(page: Page, message: &Uint8Array, on_event: &dyn Fn(&TrainerEvent)) {
+    // A message that cannot be read is the page's to complain about.
+    let Ok(event) = decode::<WorkerEvent<TrainerEvent>>(&message.to_vec()) else { return };
+    match event {
+        WorkerEvent::Ready { catalog } => page.update(|model| model.catalog = Some(catalog.into())),
+        WorkerEvent::Event(event) => {
+            page.update_quietly(|model| apply(model, &event));
+            on_event(&event);
+            page.show_soon();
+        }
+        WorkerEvent::Loaded { .. } | WorkerEvent::Alive | WorkerEvent::Failed(_) => {}
+    }
+}
+
+fn apply(model: &mut Model, event: &TrainerEvent) {
+    match event {
+        TrainerEvent::Opened { run, lanes, .. } => {
+            model.run = *run;
+            model.lanes = lanes.iter().cloned().map(Lane::new).collect();
+            model.demos = None;
+        }
+        // Several hundred kilobytes that no panel reads.
+        TrainerEvent::Lane(event) if matches!(event.report, LaneReport::Snapshot { .. }) => return,
+        TrainerEvent::Lane(_) | TrainerEvent::Device(_) => {}
+    }
+    model.on_trainer(event.clone());
+}
+
+/// Takes over what only the page knows.
+pub fn sync(model: &mut Model, state: &State) {
+    let linked = permalink::read(&state.link);
+    model.take_link(linked);
+    let flag = |bit: u32| state.flags >> bit & 1 == 1;
+    model.training = flag(0);
+    model.drawn = flag(1).then(Arc::default);
+    model.joystick = flag(2).then(Joystick::default);
+    model.recording = flag(3).then(played);
+    model.selected_by_visitor = flag(4);
+    model.dialog = flag(5).then_some(Dialog::Help);
+    let kinds = ActionKind::ALL.into_iter().filter(|kind| state.performed >> (*kind as u32) & 1 == 1);
+    model.performed = kinds.collect();
+}
+
+/// The recording itself stays with the page.
+fn played() -> Recording {
+    let (world, name) = (String::new(), String::new());
+    Recording { world, name, summary: text!("page-name"), bytes: Arc::default(), stretches: 0 }
+}

@@ -1,0 +1,212 @@
+//! A lesson as data: `www/lessons/<number>.json`, fetched when it is opened. A step names nothing that the page does not
+//! announce. Its words are messages: `lesson-4-2` asks, its attribute `.why` says why, `.a` to `.d` are choices.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::actions::Action;
+use crate::state::{Condition, Part, Quantity};
+
+/// Lessons that there are, and *Check yourself* behind them.
+pub const LESSONS: u32 = 8;
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lesson {
+    pub steps: Vec<Step>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// The query of a run, opened when the step begins. Without one the run of the step before goes on.
+    pub run: Option<String>,
+    /// Performed when the step begins.
+    #[serde(default)]
+    pub begin: Vec<Action>,
+    /// Parts of the page that are shown; all others are hidden.
+    pub show: Vec<Part>,
+    /// Parts that are shown once the learner has committed to a guess.
+    #[serde(default)]
+    pub reveal: Vec<Part>,
+    /// Performed after the guess.
+    #[serde(default)]
+    pub after: Vec<Action>,
+    /// The part that is outlined.
+    pub point: Option<Part>,
+    /// Knobs that the step needs, shown in the panel.
+    #[serde(default)]
+    pub knobs: Vec<String>,
+    pub figure: Option<Figure>,
+    pub predict: Option<Prediction>,
+    /// What completes the step.
+    pub until: Until,
+    /// Numbers in the step's words, by the names of their holes.
+    #[serde(default)]
+    pub numbers: BTreeMap<String, Source>,
+    /// Numbers kept for later steps when this one is complete.
+    #[serde(default)]
+    pub remember: BTreeMap<String, Quantity>,
+}
+
+/// Where a number in a sentence comes from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    Page(Quantity),
+    /// Kept by an earlier step.
+    Kept(String),
+    /// A number that the step's figure shows.
+    Figure(String),
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Until {
+    /// The learner has committed to a guess.
+    Guessed,
+    Page(Condition),
+    /// A number of the figure is above or below a value.
+    FigureAbove(String, f64),
+    FigureBelow(String, f64),
+    All(Vec<Until>),
+}
+
+/// What the learner commits to before the truth is shown.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Prediction {
+    /// One of several sentences; `right` counts from zero.
+    Choose { options: usize, right: usize },
+    /// A number between `from` and `to`; right if it is no further from the truth than `tolerance`.
+    Number { from: f64, to: f64, step: f64, tolerance: f64, truth: Source, percent: bool },
+    /// The cell beside the diagonal of the calibration matrix with most paths.
+    PickCell,
+    /// A curve over the steps of the run, drawn on an empty chart.
+    DrawCurve { series: String, highest: f64 },
+    /// A common, a typical and a drifting moment of the explained path, by rising weight.
+    OrderMoments,
+    /// A path drawn on the plane of the world; the agents are drawn over it.
+    DrawPath,
+    /// Weights painted on demonstrations, which the run is then trained with.
+    PaintWeights { paths: usize },
+    /// A line of the learner's own words.
+    Write,
+}
+
+/// Something that only this step has: a table, a drawing, an experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Figure {
+    /// A table of counts, style by action, that the learner edits.
+    Counts,
+    /// A constant that is added to every score of the critic.
+    Shift,
+    /// One moment from scores to the length of its gradient.
+    SlowMotion,
+    /// The best policy for three actions under β.
+    Optimum,
+    /// PMI of the pair beside PMI of the action, along the explained path.
+    PlaceAndAction,
+}
+
+/// What the learner committed to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Guess {
+    Choice(usize),
+    Number(f64),
+    Cell(usize, usize),
+    /// Heights of a curve at even distances.
+    Curve(Vec<f32>),
+    /// Places in the list as the learner left it.
+    Order(Vec<usize>),
+    /// x, y, x, y, ...
+    Path(Vec<f32>),
+    /// The weights as they stand in the link.
+    Weights(String),
+    Words(String),
+}
+
+impl Lesson {
+    /// The run that a step plays in: its own, or that of the latest step before it that has one.
+    pub fn run_of(&self, step: usize) -> Option<&str> {
+        self.steps.iter().take(step + 1).rev().find_map(|step| step.run.as_deref())
+    }
+}
+
+impl Step {
+    /// Parts that are hidden before or after the guess.
+    pub fn hidden(&self, guessed: bool) -> Vec<Part> {
+        let shown =
+            |part: &Part| *part == Part::Header || self.show.contains(part) || (guessed && self.reveal.contains(part));
+        Part::ALL.into_iter().filter(|part| !shown(part)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::Messages;
+
+    fn lesson(number: u32) -> Lesson {
+        let path = format!("{}/www/lessons/{number}.json", env!("CARGO_MANIFEST_DIR"));
+        let file = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        serde_json::from_str(&file).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    #[test]
+    fn every_lesson_can_be_read_and_begins_with_a_run() {
+        for number in 1..=LESSONS {
+            let lesson = lesson(number);
+            assert!(lesson.steps.len() >= 3, "lesson {number} has {} steps", lesson.steps.len());
+            assert!(lesson.run_of(0).is_some(), "lesson {number} opens no run");
+            for (index, step) in lesson.steps.iter().enumerate() {
+                assert!(step.predict.is_none() || mentions_guess(&step.until), "{number}.{}", index + 1);
+            }
+        }
+    }
+
+    fn mentions_guess(until: &Until) -> bool {
+        match until {
+            Until::Guessed => true,
+            Until::All(all) => all.iter().any(mentions_guess),
+            _ => false,
+        }
+    }
+
+    #[test]
+    fn every_step_has_its_words_and_their_numbers() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/text/en");
+        let english = Messages::read_folder("en", &folder).unwrap();
+        for number in 1..=LESSONS {
+            for (index, step) in lesson(number).steps.iter().enumerate() {
+                let key = format!("lesson-{number}-{}", index + 1);
+                let options = match step.predict {
+                    Some(Prediction::Choose { options, right }) => {
+                        assert!(right < options, "{key}");
+                        options
+                    }
+                    _ => 0,
+                };
+                let letters = ["a", "b", "c", "d", "e", "f"].into_iter().take(options);
+                let parts = letters.map(|letter| format!("{key}.{letter}")).chain([key.clone(), format!("{key}.why")]);
+                for part in parts {
+                    let holes = english.holes(&part).unwrap_or_else(|| panic!("{part} is missing"));
+                    for hole in holes {
+                        assert!(step.numbers.contains_key(hole), "{part}: nothing fills ${hole}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_step_hides_what_it_does_not_show() {
+        let step: Step =
+            serde_json::from_str(r#"{"show": ["stage"], "reveal": ["calibration"], "until": "guessed"}"#).unwrap();
+        assert!(!step.hidden(false).contains(&Part::Stage) && step.hidden(false).contains(&Part::Calibration));
+        assert!(!step.hidden(true).contains(&Part::Calibration) && step.hidden(true).contains(&Part::Knobs));
+    }
+}

@@ -1,0 +1,99 @@
+//! Lessons: one goal at a time beside the live page. A step asks, the learner commits to a guess or does something, and
+//! what happened completes it.
+
+mod controls;
+mod course;
+mod figures;
+mod lesson;
+mod predict;
+mod progress;
+mod step;
+
+use leptos::prelude::*;
+
+use super::{Close, Panel, port};
+use crate::actions::Action;
+use crate::reactive::{dynamic, string, when};
+use crate::text::{t, words};
+use course::Course;
+use lesson::LESSONS;
+use protocol::{Text, text};
+use step::StepView;
+
+/// The title of a lesson.
+fn title(number: u32) -> Text {
+    Text::new(format!("lesson-{number}"))
+}
+
+fn open(detail: String) {
+    port::perform(Action::OpenPanel(format!("lesson={detail}")));
+}
+
+/// The lesson and step of `4.2`; the list of lessons for anything else.
+fn place(detail: &str) -> Option<(u32, usize)> {
+    let (lesson, step) = detail.split_once('.').unwrap_or((detail, "1"));
+    let (lesson, step): (u32, usize) = (lesson.parse().ok()?, step.parse().ok()?);
+    ((1..=LESSONS).contains(&lesson) && step > 0).then(|| (lesson, step - 1))
+}
+
+#[component]
+pub fn Lessons(panel: Panel) -> impl IntoView {
+    let course = Course::new(panel);
+    let lesson = Memo::new(move |_| place(&panel.detail.get()).map(|(lesson, _)| lesson));
+    let heading = move || match lesson.get() {
+        Some(number) => words(&text!("lesson-heading", number = number, all = LESSONS, title = title(number))),
+        None => words(&text!("lesson-list")),
+    };
+    view! {
+        <section class="lesson" data-testid="lesson" data-step=panel.detail>
+            <header>
+                <h2>{string(heading)}</h2>
+                {when(move || lesson.get().is_some(), move || view! {
+                    <button class="quiet" data-testid="lesson-list" on:click=move |_| open("0".into())>{t!("lesson-all")}</button>
+                })}
+                <Close/>
+            </header>
+            {dynamic(move || match lesson.get() {
+                Some(_) => view! { <StepView course/> }.into_any(),
+                None => view! { <List course/> }.into_any(),
+            })}
+        </section>
+    }
+}
+
+/// All lessons, with how far the learner is.
+#[component]
+fn List(course: Course) -> impl IntoView {
+    let item = move |number: u32| {
+        let done = move || course.progress.with(|progress| progress.done_in(number));
+        let state = move || match done() {
+            0 => String::new(),
+            steps => words(&text!("lesson-done", steps = steps)),
+        };
+        view! {
+            <li>
+                <button data-testid=format!("lesson-{number}") on:click=move |_| open(format!("{number}.1"))>
+                    <b>{number.to_string()}</b><span>{crate::text::shown(title(number))}</span><small>{string(state)}</small>
+                </button>
+            </li>
+        }
+    };
+    view! {
+        <p>{t!("lesson-list.about")}</p>
+        <ol class="lessons">{(1..=LESSONS).map(item).collect_view()}</ol>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_names_a_step() {
+        assert_eq!(place("4.2"), Some((4, 1)));
+        assert_eq!(place("4"), Some((4, 0)));
+        for bad in ["0", "", "9.1", "1.0", "x", "1.-2", "99999999999.1"] {
+            assert_eq!(place(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! One of several sentences.
+
+use leptos::prelude::*;
+
+use crate::panels::lessons::course::Course;
+use crate::panels::lessons::lesson::Guess;
+use crate::reactive::{boolean, string};
+use crate::text::words;
+
+/// Names of the attributes that hold the sentences.
+const LETTERS: [&str; 6] = [".a", ".b", ".c", ".d", ".e", ".f"];
+
+#[component]
+pub fn Choose(course: Course, options: usize, right: usize) -> impl IntoView {
+    let chosen = Memo::new(move |_| match course.state().guess {
+        Some(Guess::Choice(choice)) => Some(choice),
+        _ => None,
+    });
+    let choose = move |choice: usize| {
+        course.set_right(choice == right);
+        course.commit(Guess::Choice(choice));
+    };
+    let option = move |(index, letter): (usize, &'static str)| {
+        let sentence = string(move || course.words(letter).map(|text| words(&text)).unwrap_or_default());
+        // After the guess: the right one, and the one that was chosen instead.
+        let mark = move || match chosen.get() {
+            Some(_) if index == right => "right",
+            Some(choice) if choice == index => "wrong",
+            _ => "",
+        };
+        view! {
+            <li>
+                <button class="option" data-testid=format!("option-{}", index + 1) data-mark=mark
+                    aria-pressed=string(move || (chosen.get() == Some(index)).to_string())
+                    disabled=boolean(move || chosen.get().is_some()) on:click=move |_| choose(index)>{sentence}</button>
+            </li>
+        }
+    };
+    view! { <ol class="options">{LETTERS.into_iter().take(options).enumerate().map(option).collect_view()}</ol> }
+}

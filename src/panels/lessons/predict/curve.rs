@@ -1,0 +1,143 @@
+//! A curve over the run, drawn on an empty chart before the run shows it.
+
+use leptos::prelude::*;
+
+use super::pointer;
+use crate::panels::lessons::course::Course;
+use crate::panels::lessons::lesson::Guess;
+use crate::reactive::{string, when};
+use crate::text::{fixed, t, words};
+use protocol::text;
+
+/// Points that a drawn curve has.
+const POINTS: usize = 9;
+const WIDTH: f32 = 280.0;
+const HEIGHT: f32 = 130.0;
+
+/// Heights with those between two neighbouring events filled in.
+fn drawn(mut heights: Vec<f32>, from: Option<usize>, to: usize, height: f32) -> Vec<f32> {
+    let from = from.unwrap_or(to).min(heights.len() - 1);
+    let before = heights[from];
+    let steps = from.abs_diff(to);
+    for index in from.min(to)..=from.max(to) {
+        let share = if steps == 0 { 1.0 } else { index.abs_diff(from) as f32 / steps as f32 };
+        heights[index] = before + (height - before) * share;
+    }
+    heights[to] = height;
+    heights
+}
+
+fn line(points: impl Iterator<Item = (f32, f32)>) -> String {
+    let mut path = String::new();
+    for (x, y) in points {
+        path.push_str(&format!(
+            "{}{:.1} {:.1}",
+            if path.is_empty() { 'M' } else { 'L' },
+            x * WIDTH,
+            (1.0 - y) * HEIGHT
+        ));
+    }
+    path
+}
+
+#[component]
+pub fn DrawCurve(course: Course, series: String, highest: f64) -> impl IntoView {
+    let highest = highest as f32;
+    let guess = Memo::new(move |_| match course.state().guess {
+        Some(Guess::Curve(heights)) => Some(heights),
+        _ => None,
+    });
+    let draft = RwSignal::new(vec![0.0_f32; POINTS]);
+    // The point that keys move, and the last one that the pointer was at.
+    let at = RwSignal::new(0_usize);
+    let last = StoredValue::new(None::<usize>);
+    let set = move |point: usize, share: f32, from: Option<usize>| {
+        draft.update(|heights| *heights = drawn(std::mem::take(heights), from, point, share.clamp(0.0, 1.0) * highest));
+        at.set(point);
+    };
+    let draw = move |event: leptos::ev::PointerEvent| {
+        if guess.get_untracked().is_some() || !pointer::is_down(&event) {
+            return last.set_value(None);
+        }
+        let Some((x, y)) = pointer::place(&event) else { return };
+        let point = (x * (POINTS - 1) as f32).round() as usize;
+        set(point, 1.0 - y, last.get_value());
+        last.set_value(Some(point));
+    };
+    let press = move |event: leptos::ev::PointerEvent| {
+        pointer::capture(&event);
+        last.set_value(None);
+        draw(event);
+    };
+    let keys = move |event: leptos::ev::KeyboardEvent| {
+        if guess.get_untracked().is_some() {
+            return;
+        }
+        let (point, heights) = (at.get_untracked(), draft.get_untracked());
+        let share = heights[point] / highest;
+        match event.key().as_str() {
+            "ArrowLeft" => at.set(point.saturating_sub(1)),
+            "ArrowRight" => at.set((point + 1).min(POINTS - 1)),
+            "ArrowUp" => set(point, share + 0.05, None),
+            "ArrowDown" => set(point, share - 0.05, None),
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let spoken = move || {
+        let (point, heights) = (at.get(), guess.get().unwrap_or(draft.get()));
+        let share = point as f32 / (POINTS - 1) as f32;
+        words(&text!("lesson-curve-point", share = share, value = heights.get(point).copied().unwrap_or_default()))
+    };
+    let guessed = move || {
+        let heights = guess.get().unwrap_or(draft.get());
+        line(heights.iter().enumerate().map(|(i, h)| (i as f32 / (POINTS - 1) as f32, h / highest)))
+    };
+    let page = course.panel.page;
+    let truth = page.memo(move |model| {
+        let lane = model.lanes.first()?;
+        let steps = lane.progress.as_ref()?.steps.max(1) as f32;
+        let points = lane.points(&series);
+        Some(line(points.iter().map(|point| (point.step / steps, (point.value / highest).clamp(0.0, 1.0)))))
+    });
+    let truth = move || guess.get().and_then(|_| truth.get()).unwrap_or_default();
+    let knob = move || {
+        let heights = draft.get();
+        (
+            (at.get() as f32 / (POINTS - 1) as f32 * WIDTH).to_string(),
+            ((1.0 - heights[at.get()] / highest) * HEIGHT).to_string(),
+        )
+    };
+    view! {
+        <figure class="sketch">
+            <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") preserveAspectRatio="none" tabindex="0" role="slider" data-testid="draw-curve"
+                aria-label=t!("lesson-curve") aria-valuetext=string(spoken) aria-valuemin="0" aria-valuemax=highest
+                aria-valuenow=string(move || draft.get()[at.get()].to_string())
+                on:pointerdown=press on:pointermove=draw on:keydown=keys>
+                <path class="mine" d=string(guessed)/>
+                <path class="truth" d=string(truth)/>
+                {when(move || guess.get().is_none(), move || view! { <circle r="5" cx=string(move || knob().0) cy=string(move || knob().1)/> })}
+            </svg>
+            <figcaption>{t!("lesson-curve-axes", highest = fixed(highest, 2))}</figcaption>
+        </figure>
+        {when(move || guess.get().is_none(), move || view! {
+            <button class="accent" data-testid="commit" on:click=move |_| course.commit(Guess::Curve(draft.get_untracked()))>{t!("lesson-commit")}</button>
+        })}
+        {when(move || guess.get().is_some(), move || view! { <p class="verdict">{t!("lesson-curve-key")}</p> })}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fast_stroke_leaves_no_gap() {
+        let curve = drawn(vec![0.0; 9], None, 2, 1.0);
+        assert_eq!(curve[2], 1.0);
+        let curve = drawn(curve, Some(2), 6, 3.0);
+        assert_eq!(&curve[2..=6], &[1.0, 1.5, 2.0, 2.5, 3.0]);
+        let curve = drawn(curve, Some(6), 4, 0.0);
+        assert_eq!((curve[6], curve[4]), (3.0, 0.0));
+    }
+}

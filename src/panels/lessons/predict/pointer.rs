@@ -1,0 +1,29 @@
+//! Where a pointer is on a drawing.
+
+use leptos::ev::PointerEvent;
+use wasm_bindgen::JsCast;
+
+/// The place of a pointer on the element that listens, as shares of its width and height from the upper left corner.
+pub fn place(event: &PointerEvent) -> Option<(f32, f32)> {
+    let element: web_sys::Element = event.current_target()?.dyn_into().ok()?;
+    let bounds = element.get_bounding_client_rect();
+    let share = |at: i32, from: f64, length: f64| ((f64::from(at) - from) / length.max(1.0)).clamp(0.0, 1.0) as f32;
+    Some((
+        share(event.client_x(), bounds.left(), bounds.width()),
+        share(event.client_y(), bounds.top(), bounds.height()),
+    ))
+}
+
+/// The primary button or a finger is down.
+pub fn is_down(event: &PointerEvent) -> bool {
+    event.buttons() & 1 == 1
+}
+
+/// A finger that draws does not scroll the page; later events come to the drawing even where the pointer leaves it.
+pub fn capture(event: &PointerEvent) {
+    event.prevent_default();
+    if let Some(element) = event.current_target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
+        // Refused only for a pointer that is gone.
+        let _ = element.set_pointer_capture(event.pointer_id());
+    }
+}

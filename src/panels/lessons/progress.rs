@@ -1,0 +1,55 @@
+//! What the learner has done so far, kept in this browser.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::lesson::Guess;
+
+/// Where it is stored.
+const KEY: &str = "lessons";
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// By step: `4.2`.
+    pub steps: BTreeMap<String, StepProgress>,
+    /// Numbers that steps keep for later ones, by their names.
+    pub kept: BTreeMap<String, f64>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StepProgress {
+    pub guess: Option<Guess>,
+    /// Whether the guess was right, where that can be said.
+    pub right: Option<bool>,
+    pub done: bool,
+}
+
+impl Progress {
+    /// Nothing where nothing is stored, or where it cannot be read.
+    pub fn load() -> Self {
+        let stored = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+        stored.and_then(|stored| serde_json::from_str(&stored).ok()).unwrap_or_default()
+    }
+
+    /// A full or forbidden store only forgets.
+    pub fn store(&self) {
+        if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(self)) {
+            let _ = storage.set_item(KEY, &text);
+        }
+    }
+
+    pub fn step(&self, id: &str) -> StepProgress {
+        self.steps.get(id).cloned().unwrap_or_default()
+    }
+
+    /// Steps of a lesson that are done.
+    pub fn done_in(&self, lesson: u32) -> usize {
+        let prefix = format!("{lesson}.");
+        self.steps.iter().filter(|(id, step)| id.starts_with(&prefix) && step.done).count()
+    }
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok().flatten()
+}

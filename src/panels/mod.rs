@@ -1,0 +1,113 @@
+//! Panels: parts of the page that are fetched when one is opened. They are a WebAssembly module of their own, mounted into
+//! `<aside id="panel">` beside the live page, which they reach through a port alone.
+//!
+//! A panel is a folder here and one line in [`view_of`]. The address names it: `panel=data`, or `lesson=4.2` for lessons.
+
+mod copy;
+mod lessons;
+pub mod port;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::prelude::*;
+
+use crate::actions::Action;
+use crate::page::Page;
+use crate::reactive::dynamic;
+use crate::state::Language;
+use crate::text::{self, t};
+use protocol::TrainerEvent;
+
+/// What every panel gets.
+#[derive(Clone, Copy)]
+pub struct Panel {
+    /// A copy of the page's model as far as the trainer reports it; see [`copy`].
+    pub page: Page,
+    /// Raised whenever the page has changed.
+    pub version: RwSignal<u32>,
+    /// The latest answer to a question, by its number.
+    pub answer: RwSignal<Option<(u32, Vec<u8>)>>,
+    /// What the address says behind the panel's name: `4.2` of `lesson=4.2`.
+    pub detail: Signal<String>,
+}
+
+/// Starts the panels' code and mounts the open panel.
+pub fn run() {
+    console_error_panic_hook::set_once();
+    spawn_local(async {
+        let place = web_sys::window().and_then(|window| window.document()?.get_element_by_id("panel"));
+        let Some(place) = place.and_then(|place| place.dyn_into::<web_sys::HtmlElement>().ok()) else { return };
+        if let Err(error) = text::load_with_panels().await {
+            return leptos::logging::error!("the panels' text could not be loaded: {error}");
+        }
+        mount_to(place, Panels).forget();
+    });
+}
+
+#[component]
+fn Panels() -> impl IntoView {
+    let version = RwSignal::new(0_u32);
+    let answer = RwSignal::new(None);
+    // Views of the page work here too: they read the copy, and what they do goes to the page.
+    let page = Page::copy(|_, action| port::perform(action));
+    page.update(|model| copy::sync(model, &port::state()));
+    copy::follow(page, move |event| note_answer(answer, event));
+    let changed = Closure::<dyn Fn()>::new(move || {
+        let state = port::state();
+        page.update(|model| copy::sync(model, &state));
+        version.update(|version| *version = version.wrapping_add(1));
+    });
+    port::on_change(&changed.into_js_value());
+    follow_language(version);
+    let open = Memo::new(move |_| {
+        version.get();
+        page.peek(|model| model.view.panel.clone())
+    });
+    let name = Memo::new(move |_| open.get().map(|open| open.split('=').next().unwrap_or_default().to_string()));
+    let detail = Signal::derive(move || {
+        open.get().and_then(|open| Some(open.split_once('=')?.1.to_string())).unwrap_or_default()
+    });
+    let panel = Panel { page, version, answer, detail };
+    dynamic(move || name.get().map(|name| view_of(panel, &name)))
+}
+
+/// The panel of a name.
+fn view_of(panel: Panel, name: &str) -> AnyView {
+    match name {
+        "lesson" => view! { <lessons::Lessons panel/> }.into_any(),
+        _ => view! { <p>{t!("panel-unknown")}</p> <Close/> }.into_any(),
+    }
+}
+
+/// Closes the panel; the whole page is shown again.
+#[component]
+pub fn Close() -> impl IntoView {
+    view! {
+        <button class="quiet" data-testid="close-panel" aria-label=t!("page-close")
+            on:click=move |_| port::perform(Action::ClosePanel)>"×"</button>
+    }
+}
+
+fn note_answer(_answer: RwSignal<Option<(u32, Vec<u8>)>>, _event: &TrainerEvent) {}
+
+/// Panels speak the language of the page, also when it changes.
+fn follow_language(version: RwSignal<u32>) {
+    let shown = Memo::new(move |_| {
+        version.get();
+        let document = web_sys::window().and_then(|window| window.document());
+        let tag = document.and_then(|document| document.document_element()?.get_attribute("lang"));
+        tag.and_then(|tag| Language::from_tag(&tag)).unwrap_or(Language::English)
+    });
+    Effect::new(move |_| {
+        let language = shown.get();
+        if language == text::current() {
+            return;
+        }
+        spawn_local(async move {
+            // Where a file is missing the panel keeps the language it has.
+            if let Ok(messages) = text::fetch_with_panels(language).await {
+                text::show(messages);
+            }
+        });
+    });
+}

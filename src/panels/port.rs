@@ -1,0 +1,74 @@
+//! The panels' side of the port to the page; `crate::port` is the page's.
+
+use js_sys::{Array, Float32Array, Uint8Array};
+use wasm_bindgen::prelude::*;
+
+use crate::actions::Action;
+use crate::port::Request;
+use protocol::{TrainerCommand, WorkerMessage, encode};
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = playground, js_name = ask)]
+    fn ask_page(request: u8, bytes: Vec<u8>) -> JsValue;
+
+    /// The trainer's first message, which has the catalog.
+    #[wasm_bindgen(js_namespace = playground)]
+    pub fn introduction() -> Option<Uint8Array>;
+
+    /// Calls a function with every message of the trainer from now on.
+    #[wasm_bindgen(js_namespace = playground, js_name = onReport)]
+    pub fn on_report(listener: &JsValue);
+
+    /// Calls a function whenever the page has changed.
+    #[wasm_bindgen(js_namespace = playground, js_name = onChange)]
+    pub fn on_change(listener: &JsValue);
+}
+
+/// What only the page knows; see `crate::port`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State {
+    /// The query of the address that restores the page.
+    pub link: String,
+    /// A bit per kind of action.
+    pub performed: u32,
+    pub flags: u32,
+}
+
+fn ask(request: Request, bytes: Vec<u8>) -> JsValue {
+    ask_page(request as u8, bytes)
+}
+
+/// Performs an action as if the visitor had.
+pub fn perform(action: Action) {
+    if let Ok(bytes) = encode(&action) {
+        ask(Request::Perform, bytes);
+    }
+}
+
+pub fn state() -> State {
+    let Ok(answer) = ask(Request::State, Vec::new()).dyn_into::<Array>() else { return State::default() };
+    let bits = |index: u32| answer.get(index).as_f64().unwrap_or_default() as u32;
+    State { link: answer.get(0).as_string().unwrap_or_default(), performed: bits(1), flags: bits(2) }
+}
+
+/// Where the agents of the first lane are: x, y and requested style, one after the other.
+pub fn agents() -> Vec<f32> {
+    ask(Request::Agents, Vec::new()).dyn_into::<Float32Array>().map(|array| array.to_vec()).unwrap_or_default()
+}
+
+pub fn send(command: TrainerCommand) {
+    if let Ok(message) = encode(&WorkerMessage::Command(command)) {
+        ask(Request::SendToTrainer, message);
+    }
+}
+
+/// The trainer reports everything about the open run again.
+pub fn reopen() {
+    ask(Request::Reopen, Vec::new());
+}
+
+/// What the visitor did so far no longer counts as performed.
+pub fn forget_performed() {
+    ask(Request::ForgetPerformed, Vec::new());
+}

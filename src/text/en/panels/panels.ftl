@@ -1,0 +1,1 @@
+panel-unknown = There is no such panel here. The link may be from a later version of the page.
