@@ -176,6 +176,8 @@ mod tests {
             posterior: vec![0.5, 0.5, 0.0, 1.0, 0.9, 0.1],
             prior: vec![0.5, 0.5],
             followed: vec![1, 1, 0],
+            by_hand: vec![],
+            true_pmi: vec![],
         }
     }
 

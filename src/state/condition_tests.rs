@@ -136,6 +136,8 @@ fn curves_weights_and_the_selected_step_are_read() {
         posterior: vec![0.8, 0.2, 0.1, 0.9, 0.5, 0.5],
         prior: vec![0.5, 0.5],
         followed: vec![0, 1, 0],
+        by_hand: vec![],
+        true_pmi: vec![],
     };
     report(&mut model, 0, LaneReport::Timeline(timeline));
     model.perform(Action::SelectStep(1));

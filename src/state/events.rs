@@ -62,6 +62,8 @@ impl Model {
             }
             TrainerEvent::Opened { run, lanes, notices, demos } => self.opened(run, lanes, notices, demos),
             TrainerEvent::Lane(event) => self.on_lane(event.run, usize::from(event.lane), event.report),
+            // Read by whoever asked.
+            TrainerEvent::Answered { .. } => Vec::new(),
         }
     }
 
@@ -116,6 +118,11 @@ impl Model {
                 return vec![Effect::Show];
             }
             LaneReport::Timeline(timeline) => lane.timeline = Some(timeline.into()),
+            LaneReport::KeyFrames(steps) => lane.key_frames = steps,
+            LaneReport::Recalled(shown) => {
+                lane.recalled = Some(shown.step).filter(|_| !shown.newest);
+                return vec![Effect::Show];
+            }
             LaneReport::Telling(moment) => return self.on_telling(index, moment),
             LaneReport::Snapshot { step, snapshot } => {
                 lane.snapshot = Some((step, snapshot));

@@ -38,6 +38,7 @@ fn method(id: &str, has_critic: bool) -> MethodCard {
         follows_style: has_critic,
         finds_styles: false,
         has_critic,
+        takes_weights: false,
     }
 }
 

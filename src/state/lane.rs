@@ -63,6 +63,10 @@ pub struct Lane {
     pub uncalibrated: Option<Text>,
     pub stale: StaleCharts,
     pub timeline: Option<Arc<Timeline>>,
+    /// Steps that can be shown again at once, rising.
+    pub key_frames: Vec<u32>,
+    /// The earlier step that is shown; None while it is the newest.
+    pub recalled: Option<u32>,
     /// The latest, with its step: to resume from and to download.
     pub snapshot: Option<(u32, Snapshot)>,
     /// The visitor has requested a download of the next snapshot.

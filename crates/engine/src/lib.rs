@@ -23,5 +23,8 @@ pub mod probe;
 /// A run as a state machine: open, advance, observe, snapshot, restore.
 pub mod session;
 
+/// Answers to the questions that lessons ask about given numbers and about the open run.
+pub mod questions;
+
 /// Command in, Event out, yield: the two roles of the worker binary.
 pub mod worker;

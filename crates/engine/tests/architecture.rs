@@ -5,7 +5,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const ORDER: [&str; 8] = ["nn", "estimators", "rollout", "methods", "metrics", "probe", "session", "worker"];
+const ORDER: [&str; 9] =
+    ["nn", "estimators", "rollout", "methods", "metrics", "probe", "session", "questions", "worker"];
 
 #[test]
 fn modules_import_only_from_their_left() {

@@ -149,6 +149,8 @@ pub struct MethodCard {
     pub finds_styles: bool,
     /// Whether it has a critic: MI curve, weights, timeline, and style strength at play time.
     pub has_critic: bool,
+    /// Whether it uses weights by hand ([`Stretch`](super::Stretch)).
+    pub takes_weights: bool,
 }
 
 /// Values for several knobs of a method, or of a world's data, that are chosen together.

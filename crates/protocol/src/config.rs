@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::Stretch;
+
 /// Raised when the meaning of a configuration changes; links carry it.
 pub const CONFIG_VERSION: u32 = 1;
 
@@ -73,6 +75,9 @@ pub struct RunConfig {
     /// What changes on the way, by rising step; of equal steps the later entry counts.
     #[serde(default)]
     pub changes: Vec<Change>,
+    /// Weights by hand of stretches of training demonstrations; all other moments weigh one.
+    #[serde(default)]
+    pub weigh: Vec<Stretch>,
 }
 
 /// A live knob gets another value while the run goes on.
@@ -122,6 +127,7 @@ impl Default for RunConfig {
             seed: 1,
             knobs: BTreeMap::new(),
             changes: Vec::new(),
+            weigh: Vec::new(),
         }
     }
 }

@@ -8,9 +8,11 @@ mod messages;
 mod number;
 mod plot;
 mod query;
+pub mod questions;
 mod scene;
 mod settle;
 mod text;
+mod weigh;
 mod worker;
 
 pub use catalog::{
@@ -26,12 +28,14 @@ pub use plot::{
     WeighedQuantity, WeightFormula, WeightHistogram,
 };
 pub use query::{LONGEST_QUERY, PAGE_SETTINGS, escape, read_query};
+pub use questions::{Answer, Question};
 pub use scene::{
     AgentView, DemoStep, DemosView, LaneFrame, Mark, PathView, Screen, ScreenCard, StageFrame, Stick, View,
 };
 pub use text::{Text, TextValue};
+pub use weigh::{MAX_STRETCHES, MAX_WEIGHT, Stretch, WEIGHT_STEP};
 pub use worker::{
     DeviceChoice, DeviceKind, DeviceReport, Failure, Found, LARGEST_FILE, LaneEvent, LaneReport, PlayRecording,
-    PolicySubscription, PolicyUpdate, Progress, Role, RunId, RunState, Snapshot, StageCommand, StageEvent,
-    TrainerCommand, TrainerEvent, WireError, WorkerEvent, WorkerMessage, decode, encode,
+    PolicySubscription, PolicyUpdate, Progress, RecalledStep, Role, RunId, RunState, Snapshot, StageCommand,
+    StageEvent, TrainerCommand, TrainerEvent, WireError, WorkerEvent, WorkerMessage, decode, encode,
 };

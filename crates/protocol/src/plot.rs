@@ -116,6 +116,11 @@ pub struct Timeline {
     pub prior: Vec<f32>,
     /// `[moments]`: the style that the simulated expert followed; empty where it is unknown.
     pub followed: Vec<u8>,
+    /// `[moments]`: the weight by hand, which `weight` includes as a factor; empty where the run has none.
+    pub by_hand: Vec<f32>,
+    /// `[moments]`: the true PMI with the label, nats, where the world can compute it and it is shown
+    /// (`TrainerCommand::ShowTruth`); else empty.
+    pub true_pmi: Vec<f32>,
 }
 
 /// What a weight is computed from.

@@ -3,10 +3,11 @@
 
 use form_urlencoded::{Serializer, byte_serialize};
 
+use super::weigh::read_stretches;
 use super::{CONFIG_VERSION, Change, RunConfig, Text, Value, parse_number, text};
 
 /// Longer queries are refused unread. Bytes.
-pub const LONGEST_QUERY: usize = 8192;
+pub const LONGEST_QUERY: usize = 16_384;
 
 /// Settings of an address that belong to the page and not to the run.
 pub const PAGE_SETTINGS: [&str; 15] = [
@@ -29,7 +30,8 @@ pub fn escape(text: &str) -> String {
 }
 
 impl RunConfig {
-    /// `v=1&world=...&label=...&method=...&seed=...&knob=value...&at=step:knob:value...`, every knob included.
+    /// `v=1&world=...&label=...&method=...&seed=...&knob=value...&at=step:knob:value...&weigh=path:from-to:weight,...`, every knob
+    /// included.
     pub fn to_query(&self) -> String {
         let mut query = Serializer::new(String::new());
         query.append_pair("v", &self.version.to_string());
@@ -45,6 +47,10 @@ impl RunConfig {
         // Colons need no escape in a query, and without one people can read the link.
         for Change { step, knob, value } in &self.changes {
             query.push_str(&format!("&at={step}:{}:{}", escape(knob), escape(&value.to_string())));
+        }
+        for (index, stretch) in self.weigh.iter().enumerate() {
+            query.push_str(if index == 0 { "&weigh=" } else { "," });
+            query.push_str(&stretch.to_string());
         }
         query
     }
@@ -79,6 +85,7 @@ impl RunConfig {
                     Some(change) => config.changes.push(change),
                     None => notices.push(text!("link-no-change", change = excerpt(value))),
                 },
+                "weigh" => notices.extend(read_stretches(value, &mut config.weigh)),
                 _ => {
                     config.knobs.insert(key.clone(), read_value(value));
                 }

@@ -1,6 +1,7 @@
 //! From a wished-for configuration to one that exists, with a sentence for each change.
 
 use super::query::excerpt;
+use super::weigh::settle_stretches;
 use super::{
     CONFIG_VERSION, Catalog, Change, KnobCard, KnobKind, MAX_CHANGES, MAX_SEED, MethodCard, RunConfig, Text, Value,
     WorldCard, text,
@@ -43,6 +44,7 @@ impl Catalog {
             seed,
             knobs: Default::default(),
             changes: Vec::new(),
+            weigh: Vec::new(),
         };
         for card in world.knobs.iter().chain(&method.knobs) {
             let default = world.default_of(card);
@@ -53,6 +55,7 @@ impl Catalog {
             run.knobs.insert(card.id.clone(), value);
         }
         settle_changes(&mut run, wish, world, method, &mut notices);
+        settle_stretches(&mut run, wish, method, &mut notices);
         notices.extend(self.unknown_settings(wish));
         (run, notices)
     }

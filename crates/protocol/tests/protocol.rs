@@ -31,6 +31,7 @@ fn catalog() -> Catalog {
         follows_style: true,
         finds_styles: false,
         has_critic: false,
+        takes_weights: true,
     };
     let first =
         RunConfig { world: "plane".into(), method: "copy".into(), label: "side".into(), ..RunConfig::default() };

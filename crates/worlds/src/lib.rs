@@ -60,11 +60,18 @@ pub trait World: Sync {
     fn load(&self, _files: &mut Files, _name: &str, _bytes: &[u8]) -> Result<Found, ImportError> {
         Err(ImportError::NoFiles)
     }
+    /// The true PMI of pairs, in worlds that know how their experts decide. Takes a moment and some memory to prepare.
+    fn true_pmi(&self, _run: &RunConfig) -> Option<TruePmi> {
+        None
+    }
     /// What games on a console have beyond other worlds.
     fn console(&self) -> Option<&dyn ConsoleWorld> {
         None
     }
 }
+
+/// From the observation and the action of a pair to its PMI with every label, nats: `[styles]`.
+pub type TruePmi = Box<dyn Fn(&[f32], &[f32]) -> Vec<f64>>;
 
 impl dyn World {
     /// Why agents cannot act with these files, as a sentence; None where they can.

@@ -23,3 +23,14 @@ link-compares-unknown = The link compares a method that does not exist; it was l
 link-no-change = “{ $change }” is not a change in mid-run, such as 1200:rate:0.01; it was ignored.
 link-change-not-live = { $knob } cannot change in mid-run (at step { $step }); it stays as it was at the start.
 link-too-many-changes = The link has more than { $most } changes in mid-run; the later ones were left out.
+link-no-stretch = “{ $stretch }” is not a weighed stretch, such as 3:120-145:0.25 (path, moments, weight); it was ignored.
+link-weigh-ignored = { $method } learns from every moment alike: the weights by hand are ignored.
+link-weigh-rounded = Weights by hand go from 0 to { $largest } in steps of { $step }; the nearest are used.
+link-too-many-stretches = The link weighs more than { $most } stretches by hand; the later ones were left out.
+link-stretch-outside =
+    { $outside ->
+        [1] One weighed stretch lies outside the training demonstrations ({ $first }); it was ignored.
+       *[other] { $outside } weighed stretches lie outside the training demonstrations ({ $first } is the first); they were ignored.
+    }
+link-weigh-nothing-left = The weights by hand leave nothing to learn from; every moment weighs the same.
+link-weigh-first-seed = Weights by hand belong to the demonstrations of seed { $seed }; the other seeds learn from all of theirs alike.

@@ -12,6 +12,9 @@ worker-train-your-own = Press Train to make agents of your own.
 worker-cannot-play-yet = You cannot play yet. { $why }
 worker-no-joystick = This world has no joystick.
 worker-load-cartridge = Load its cartridge, then try again.
+worker-fork-not-live = Only a setting that can change in mid-run can fork a run.
+worker-fork-at-end = A run cannot fork after its last step.
+worker-fork-too-many = This run has changed too often to be forked.
 
 # A worker has failed.
 worker-trainer-restarts = The worker that trains stopped ({ $cause }). It starts again on the CPU, from its last report.

@@ -23,3 +23,14 @@ link-compares-unknown = 链接要比较一个不存在的方法，已去掉。
 link-no-change = “{ $change }”不是运行途中的改动（例如 1200:rate:0.01），已忽略。
 link-change-not-live = { $knob }不能在途中改变（第 { $step } 步），保持开始时的值。
 link-too-many-changes = 链接里的途中改动超过 { $most } 次，后面的已去掉。
+link-no-stretch = “{ $stretch }”不是加权片段（例如 3:120-145:0.25，即路径、时刻、权重），已忽略。
+link-weigh-ignored = { $method }对每个时刻一视同仁：手工权重不起作用。
+link-weigh-rounded = 手工权重从 0 到 { $largest }，每档 { $step }；已取最接近的值。
+link-too-many-stretches = 链接里手工加权的片段超过 { $most } 段，后面的已去掉。
+link-stretch-outside =
+    { $outside ->
+        [1] 有一段加权片段不在训练示范之内（{ $first }），已忽略。
+       *[other] 有 { $outside } 段加权片段不在训练示范之内（第一段是 { $first }），已忽略。
+    }
+link-weigh-nothing-left = 按这些手工权重就没有可学的时刻了；改为每个时刻权重相同。
+link-weigh-first-seed = 手工权重只属于种子 { $seed } 的示范；其他种子对自己的示范一视同仁。

@@ -12,6 +12,9 @@ worker-train-your-own = 按“训练”，训练你自己的智能体。
 worker-cannot-play-yet = 现在还不能玩。{ $why }
 worker-no-joystick = 这个场景没有摇杆。
 worker-load-cartridge = 请载入卡带，再试一次。
+worker-fork-not-live = 只有途中可以改变的设置才能让运行分叉。
+worker-fork-at-end = 运行在最后一步之后不能再分叉。
+worker-fork-too-many = 这次运行改动得太多，不能再分叉。
 
 # 后台线程出了故障。
 worker-trainer-restarts = 负责训练的后台线程停止了（{ $cause }）。它会从最近的报告起，在 CPU 上重新开始。

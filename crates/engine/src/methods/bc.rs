@@ -1,7 +1,7 @@
 //! BC, behavioural cloning: min_π E[-log π(a|s)]. Styles are ignored, so the policy is their average.
 
 use super::cloning::{Cloning, CloningConfig, Losses};
-use super::{Entry, Fetch, Method, Phase, Point, id, series};
+use super::{Entry, Fetch, Method, Phase, Point, RowGradient, id, series};
 use crate::nn::{Bundle, Columns, Members, Rows, SnapshotError, TrainState};
 use protocol::knobs::policy;
 use protocol::{MethodCard, RunConfig, text};
@@ -26,15 +26,20 @@ fn card() -> MethodCard {
         follows_style: false,
         finds_styles: false,
         has_critic: false,
+        takes_weights: true,
     }
 }
 
-/// Cloning in a single phase, with the same weight for all pairs.
+/// Cloning in a single phase, with the same weight for all pairs but those that are weighed by hand.
 pub struct PlainCloning(Cloning);
 
 impl PlainCloning {
     pub fn new(run: &RunConfig, rows: &Rows, members: Members, conditioned: bool) -> Self {
-        Self(Cloning::new(cloning_config(run, members, conditioned), rows))
+        let mut cloning = Cloning::new(cloning_config(run, members, conditioned), rows);
+        if let Some(weights) = &rows.by_hand {
+            cloning.learner.set_weights(weights.clone());
+        }
+        Self(cloning)
     }
 }
 
@@ -82,6 +87,10 @@ impl Method for PlainCloning {
 
     fn tune(&mut self, run: &RunConfig, _rows: &Rows) {
         self.0.config.rate = policy::RATE.get(run) as f32;
+    }
+
+    fn row_gradient(&self, row: &[f32], rows: &Rows, weight: f32) -> Option<RowGradient> {
+        Some(self.0.row_gradient(row, rows.columns, weight))
     }
 
     fn save(&self) -> Bundle {

@@ -3,7 +3,7 @@
 
 use super::bc::{cloning_config, cloning_numbers, points};
 use super::cloning::{Cloning, check_due};
-use super::{Entry, Fetch, Method, Phase, Point, id, series};
+use super::{Entry, Fetch, Method, Phase, Point, RowGradient, id, series};
 use crate::estimators::{Critic, CriticConfig, CriticTraining, Evidence, Normalisation, WeightConstants, Weighting};
 use crate::nn::{Bundle, Columns, Members, Rows, SnapshotError, TrainState, style_of};
 use protocol::knobs::{critic, policy, recipes, weights};
@@ -31,6 +31,7 @@ fn card() -> MethodCard {
         follows_style: true,
         finds_styles: false,
         has_critic: true,
+        takes_weights: true,
     }
 }
 
@@ -119,14 +120,21 @@ impl BcPmi {
     fn update_weights(&mut self, rows: &Rows) {
         let Training::Policy { evidence, constants } = &mut self.training else { return };
         let mut weights = vec![1.0; rows.count()];
+        let styles = rows.columns.styles;
         for (seed, (split, evidence)) in rows.splits.iter().zip(evidence).enumerate() {
-            let labels = split.train.clone().map(|row| style_of(rows.row(row), rows.columns.styles));
+            let labels = rows.kept(split).map(|row| style_of(rows.row(row), styles));
             let (log_prior, label_noise) = (self.critic.log_prior(seed), self.critic.label_noise(seed));
-            let (of_seed, shared) = self.weighting.weights(evidence.clone(), &log_prior, label_noise, labels);
+            let of_row = |row: usize| &evidence[(row - split.train.start) * styles..][..styles];
+            let of_kept = rows.kept(split).flat_map(of_row).copied().collect();
+            let (of_seed, shared) = self.weighting.weights(of_kept, &log_prior, label_noise, labels);
             if seed == 0 {
                 *constants = Some(shared);
             }
-            weights[split.train.clone()].copy_from_slice(&of_seed);
+            weights[split.train.clone()].fill(0.0);
+            rows.kept(split).zip(of_seed).for_each(|(row, weight)| weights[row] = weight);
+        }
+        if let Some(by_hand) = &rows.by_hand {
+            weights.iter_mut().zip(by_hand).for_each(|(weight, by_hand)| *weight *= by_hand);
         }
         self.cloning.learner.set_weights(weights);
     }
@@ -207,6 +215,10 @@ impl Method for BcPmi {
 
     fn weights(&self) -> Option<&[f32]> {
         self.cloning.learner.weights()
+    }
+
+    fn row_gradient(&self, row: &[f32], rows: &Rows, weight: f32) -> Option<RowGradient> {
+        Some(self.cloning.row_gradient(row, rows.columns, weight))
     }
 
     fn save(&self) -> Bundle {

@@ -58,5 +58,6 @@ fn card() -> MethodCard {
         follows_style: true,
         finds_styles: false,
         has_critic: false,
+        takes_weights: true,
     }
 }

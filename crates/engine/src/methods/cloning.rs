@@ -3,12 +3,12 @@
 
 use std::ops::Range;
 
-use super::policy;
+use super::{RowGradient, policy};
 use crate::estimators::check_every;
 use crate::nn::names::net;
 use crate::nn::{
     Bundle, Columns, Forward, Head, Learner, LearningRate, Members, Mlp, Objective, Order, Rows, SeedSplit,
-    SnapshotError, style_of,
+    SnapshotError, Workspace, style_of, with_simd,
 };
 
 #[derive(Clone, Debug, PartialEq)]
@@ -120,6 +120,31 @@ impl Cloning {
         (sum / split.held_out.len().max(1) as f64) as f32
     }
 
+    /// The gradient of one row's weighted loss w·(-log π(a|s,z)), by the same passes as in training.
+    pub fn row_gradient(&self, row: &[f32], columns: Columns, weight: f32) -> RowGradient {
+        let members = self.config.members.count(columns.styles);
+        let member = if members > 1 { style_of(row, columns.styles) } else { 0 };
+        let mut workspace = Workspace::new(&Mlp::new(1, self.learner.net.sizes.clone()), 1);
+        let (mut loss, mut squares) = (0.0, 0.0);
+        with_simd(
+            #[inline(always)]
+            || {
+                workspace.load(self.learner.member(member), true);
+                workspace.input(0).copy_from_slice(&row[self.learner.objective.inputs.clone()]);
+                workspace.forward(1);
+                let (outputs, gradients) = workspace.outputs_and_gradients();
+                gradients.fill(0.0);
+                let used = self.head.outputs();
+                let (outputs, gradient) = (&outputs[..used], &mut gradients[..used]);
+                loss = self.head.nll_gradient(outputs, &row[columns.actions()], weight, gradient);
+                workspace.backward(1);
+                let mut add = |part: &f32| squares += f64::from(*part) * f64::from(*part);
+                workspace.visit_gradients(&mut |_, parts: &[f32]| parts.iter().for_each(&mut add));
+            },
+        );
+        RowGradient { loss: loss.into(), length: squares.sqrt(), parameters: self.learner.net.parameters() }
+    }
+
     pub fn save(&self, bundle: &mut Bundle) {
         policy::note_mlp(bundle, self.config.conditioned, self.head);
         self.learner.save(net::POLICY, bundle);
@@ -133,4 +158,54 @@ impl Cloning {
 /// Four checks per epoch, and one after the last step.
 pub fn check_due((taken, all): (u32, u32), per_epoch: usize) -> bool {
     taken > 0 && (taken.is_multiple_of(check_every(per_epoch)) || taken == all)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::nn::Device;
+    use worlds::data::{Demos, Trajectory};
+
+    #[test]
+    fn the_length_of_a_gradient_is_that_of_finite_differences() {
+        let path = |style: usize| Trajectory {
+            style,
+            observations: vec![0.3, -0.8, 1.1],
+            actions: vec![0.2, -0.4, 0.7, 0.1, 0.9, -0.6],
+            xy: vec![0.0; 6],
+            ..Trajectory::default()
+        };
+        let trajectories = vec![path(0), path(1)];
+        let demos = Demos { observation_size: 1, action_size: 2, styles: 2, trajectories, ..Demos::default() };
+        let rows = Rows::new(&[(1, Arc::new(demos))], &Device::Cpu);
+        for members in [Members::One, Members::OnePerStyle] {
+            let conditioned = members == Members::One;
+            let config = CloningConfig { members, conditioned, parts: 1, hidden: 8, batch: 2, epochs: 1, rate: 1e-3 };
+            let mut cloning = Cloning::new(config, &rows);
+            let row = rows.row(4).to_vec();
+            let found = cloning.row_gradient(&row, rows.columns, 1.0);
+            let (size, mut squares) = (cloning.learner.net.parameters(), 0.0f64);
+            let start = cloning.learner.state.parameters.clone();
+            // Row 4 has style 1, which is the second member where each style has its own.
+            let first = if conditioned { 0 } else { size };
+            for parameter in first..first + size {
+                let mut loss = |change: f32| {
+                    let mut moved = start.clone();
+                    moved[parameter] += change;
+                    cloning.learner.set_parameters(moved);
+                    cloning.row_gradient(&row, rows.columns, 1.0).loss
+                };
+                let slope = (loss(2e-3) - loss(-2e-3)) / 4e-3;
+                squares += slope * slope;
+            }
+            let expected = squares.sqrt();
+            assert!((found.length - expected).abs() < 0.01 * expected, "{} instead of {expected}", found.length);
+            assert_eq!(found.parameters, size);
+            cloning.learner.set_parameters(start);
+            let weighed = cloning.row_gradient(&row, rows.columns, 2.5);
+            assert!((weighed.length - 2.5 * found.length).abs() < 1e-5 * weighed.length && weighed.loss == found.loss);
+        }
+    }
 }

@@ -79,6 +79,10 @@ pub trait Method {
     fn weights(&self) -> Option<&[f32]> {
         None
     }
+    /// The gradient of one row's loss, weighed, in the policy of the first seed; None where the loss is not a sum over rows.
+    fn row_gradient(&self, _row: &[f32], _rows: &Rows, _weight: f32) -> Option<RowGradient> {
+        None
+    }
     /// p(k|τ) of the first seed's training paths, `[paths][clusters]`, with clusters in the order of the styles they are
     /// named after; None where nothing is clustered.
     fn responsibilities(&self) -> Option<Vec<Vec<f32>>> {
@@ -91,6 +95,16 @@ pub trait Method {
     fn finish(&self, _bundle: &mut Bundle) {}
     /// Continues from a bundle. A finished one brings everything that a finished run shows.
     fn restore(&mut self, bundle: &Bundle, rows: &Rows) -> Result<(), SnapshotError>;
+}
+
+/// What one row asks of a policy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RowGradient {
+    /// -log π(a|s,z), unweighted, nats.
+    pub loss: f64,
+    /// 2-norm of the gradient of the weighted loss with respect to all parameters.
+    pub length: f64,
+    pub parameters: usize,
 }
 
 /// How a run of a method starts.

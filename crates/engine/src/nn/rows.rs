@@ -35,6 +35,8 @@ pub struct Rows {
     pub columns: Columns,
     pub values: Vec<f32>,
     pub splits: Vec<SeedSplit>,
+    /// Weights by hand, `[rows]`; None is one for each. Training rows of weight zero are left out of every network's data.
+    pub by_hand: Option<Vec<f32>>,
     pub device: Device,
     /// The same values on the GPU, uploaded by the first learner there.
     pub(super) uploaded: std::cell::OnceCell<super::gpu::Buffer>,
@@ -77,6 +79,7 @@ impl Rows {
             columns,
             values: Vec::new(),
             splits: Vec::new(),
+            by_hand: None,
             device: device.clone(),
             uploaded: std::cell::OnceCell::new(),
         };
@@ -117,6 +120,29 @@ impl Rows {
     pub fn row(&self, row: usize) -> &[f32] {
         let width = self.columns.width();
         &self.values[row * width..(row + 1) * width]
+    }
+
+    /// Weighs some training rows by hand; p(z) is then that of the rows that are left.
+    pub fn weigh(&mut self, stretches: impl Iterator<Item = (Range<usize>, f32)>) {
+        let mut weights = self.by_hand.take().unwrap_or_else(|| vec![1.0; self.count()]);
+        stretches.for_each(|(stretch, weight)| weights[stretch].fill(weight));
+        self.by_hand = Some(weights);
+        for index in 0..self.splits.len() {
+            let mut pairs = vec![0usize; self.columns.styles];
+            self.kept(&self.splits[index]).for_each(|row| pairs[style_of(self.row(row), self.columns.styles)] += 1);
+            let all: usize = pairs.iter().sum();
+            self.splits[index].prior = pairs.iter().map(|&n| n as f32 / all.max(1) as f32).collect();
+        }
+    }
+
+    /// Whether a row is part of the training data, unless its path is held out.
+    pub fn is_kept(&self, row: usize) -> bool {
+        self.by_hand.as_ref().is_none_or(|weights| weights[row] > 0.0)
+    }
+
+    /// The training rows of a seed that are left, rising.
+    pub fn kept(&self, split: &SeedSplit) -> impl Iterator<Item = usize> {
+        split.train.clone().filter(|row| self.is_kept(*row))
     }
 
     pub fn seeds(&self) -> Vec<u64> {
@@ -161,8 +187,16 @@ impl Members {
         }
     }
 
-    /// The training rows of each of a seed's members.
-    fn pools(self, split: &SeedSplit) -> Vec<Vec<u32>> {
+    /// The training rows of each of a seed's members, without those of weight zero.
+    fn pools(self, rows: &Rows, split: &SeedSplit) -> Vec<Vec<u32>> {
+        let mut pools = self.all_rows(split);
+        if rows.by_hand.is_some() {
+            pools.iter_mut().for_each(|pool| pool.retain(|row| rows.is_kept(*row as usize)));
+        }
+        pools
+    }
+
+    fn all_rows(self, split: &SeedSplit) -> Vec<Vec<u32>> {
         match self {
             Self::One => vec![split.train.clone().map(|row| row as u32).collect()],
             Self::OnePerStyle => split.by_style.clone(),
@@ -179,7 +213,7 @@ impl Members {
 
     /// Batches per epoch: as many as the member with the most rows needs to visit each of them once.
     pub fn batches(self, rows: &Rows, batch: usize) -> usize {
-        let largest = |split: &SeedSplit| self.pools(split).iter().map(Vec::len).max().unwrap_or(0);
+        let largest = |split: &SeedSplit| self.pools(rows, split).iter().map(Vec::len).max().unwrap_or(0);
         (rows.splits.iter().map(largest).max().unwrap_or(0) / batch).max(1)
     }
 
@@ -195,13 +229,15 @@ impl Members {
         let mut member = 0;
         for split in &rows.splits {
             let mut rng = Rng::stream(split.seed, purpose, epoch);
-            for mut pool in self.pools(split) {
+            // An empty pool (a style without rows) repeats one row.
+            let only = rows.by_hand.as_ref().and_then(|_| rows.kept(split).next()).unwrap_or(0) as u32;
+            for mut pool in self.pools(rows, split) {
                 rng.shuffle(&mut pool);
-                // A pool smaller than the epoch starts over; an empty one (a style without rows) repeats row 0.
+                // A pool smaller than the epoch starts over.
                 let mut pool = pool.into_iter().cycle();
                 for index in 0..batches {
                     let span = order.span(index, member);
-                    order.rows[span.clone()].fill_with(|| pool.next().unwrap_or(0));
+                    order.rows[span.clone()].fill_with(|| pool.next().unwrap_or(only));
                     if marginal {
                         order.drawn[span].fill_with(|| rng.pick(&split.prior) as u32);
                     }
@@ -246,13 +282,35 @@ mod tests {
     #[test]
     fn every_path_is_kept_from_one_fold_and_shown_to_the_others() {
         let (split, folds) = (split(7, 10), 3);
-        let pools = Members::Folds(folds).pools(&split);
+        let pools = Members::Folds(folds).all_rows(&split);
         for (number, path) in split.train_paths.iter().enumerate() {
             for (fold, pool) in pools.iter().enumerate() {
                 let seen = path.clone().filter(|row| pool.contains(&(*row as u32))).count();
                 assert_eq!(seen, if number % folds == fold { 0 } else { 10 }, "path {number}, fold {fold}");
             }
         }
-        assert_eq!(Members::Folds(1).pools(&split), Members::One.pools(&split), "a single fold sees all");
+        assert_eq!(Members::Folds(1).all_rows(&split), Members::One.all_rows(&split), "a single fold sees all");
+    }
+
+    #[test]
+    fn rows_of_weight_zero_are_in_no_pool_and_do_not_count_in_the_prior() {
+        let path = |style: usize, held_out: bool| Trajectory {
+            style,
+            held_out,
+            observations: vec![0.5; 10],
+            actions: vec![0.0; 10],
+            xy: vec![0.0; 20],
+            ..Trajectory::default()
+        };
+        let trajectories = vec![path(0, false), path(1, false), path(1, true)];
+        let demos = Demos { observation_size: 1, action_size: 1, styles: 2, trajectories, ..Demos::default() };
+        let mut rows = Rows::new(&[(1, Arc::new(demos))], &Device::Cpu);
+        rows.weigh([(0..5, 0.0), (12..14, 2.5), (3..5, 0.25)].into_iter());
+        assert_eq!(rows.splits[0].prior, [7.0 / 17.0, 10.0 / 17.0]);
+        let order = |members: Members| members.order(&rows, 4, "test", 0, false).rows;
+        for members in [Members::One, Members::OnePerStyle, Members::Folds(2)] {
+            assert!(order(members).iter().all(|row| (3..20).contains(row)), "{members:?}");
+        }
+        assert_eq!(rows.by_hand.as_ref().map(|weights| (weights[2], weights[4], weights[13])), Some((0.0, 0.25, 2.5)));
     }
 }

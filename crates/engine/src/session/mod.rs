@@ -1,20 +1,24 @@
 //! A run as a state machine: open, advance, observe, snapshot, restore. Everything that is read back from the device is
 //! read here, asynchronously and in batches.
 
+mod by_hand;
 mod catalog;
 mod device;
 mod error;
+mod moments;
 mod observe;
 mod record;
 mod saved;
 mod scores;
 mod telling;
+mod truth;
 
 use std::sync::Arc;
 
 pub use catalog::catalog;
 pub use device::{Chosen, Shape, choose};
 pub use error::{Named, SessionError};
+pub use moments::StateAction;
 pub use record::Record;
 
 use crate::methods::{self, Method, Point};
@@ -37,8 +41,12 @@ pub struct Session {
     demos: Vec<Arc<Demos>>,
     rows: Rows,
     method: Box<dyn Method>,
+    /// What of the run could not be used, a sentence each.
+    notices: Vec<Text>,
     /// What was reported so far.
     record: Record,
+    /// The true PMI, while it is shown.
+    truth: Option<truth::Truth>,
     /// It was opened from a finished run without what only further steps need.
     finished: bool,
     /// The step at which training broke down, and the series that showed it; parameters where there is none.
@@ -69,10 +77,10 @@ impl Session {
             None => seeds(run).map(made).collect::<Result<_, _>>()?,
         };
         let all: Vec<_> = seeds(run).zip(demos.iter().cloned()).collect();
-        let rows = Rows::new(&all, device);
+        let mut rows = Rows::new(&all, device);
+        let (run, notices) = by_hand::weigh(run, &demos, &mut rows);
         let environment = Environment::new(world, &run.in_effect(0), files);
         let method = (entry.start)(&environment, &rows);
-        let (run, record) = (run.clone(), Record::default());
         let bundle = resume.map(|snapshot| methods::open_snapshot(&run, snapshot)).transpose()?;
         let mut session = Self {
             run,
@@ -82,7 +90,9 @@ impl Session {
             demos,
             rows,
             method,
-            record,
+            notices,
+            record: Record::default(),
+            truth: None,
             finished: false,
             diverged: None,
         };
@@ -100,6 +110,11 @@ impl Session {
     /// Replaces the files that rollouts use, after another one was loaded.
     pub fn set_files(&mut self, files: &Files) {
         self.environment.files = files.clone();
+    }
+
+    /// What of the run could not be used with its demonstrations, a sentence each.
+    pub fn notices(&self) -> &[Text] {
+        &self.notices
     }
 
     pub fn demos(&self) -> Vec<Arc<Demos>> {

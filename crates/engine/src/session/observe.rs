@@ -56,7 +56,8 @@ impl Session {
     /// The distribution of the training pairs' weights, once there are any.
     pub fn weight_histogram(&self) -> Option<WeightHistogram> {
         let all = self.method.weights()?;
-        let weights: Vec<f32> = self.rows.splits.iter().flat_map(|split| &all[split.train.clone()]).copied().collect();
+        let splits = self.rows.splits.iter();
+        let weights: Vec<f32> = splits.flat_map(|split| self.rows.kept(split)).map(|row| all[row]).collect();
         let low = weights.iter().copied().fold(0.0, f32::min);
         let high = weights.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
         let width = (high - low) / BINS as f32;
@@ -98,12 +99,11 @@ impl Session {
     /// PMI, posterior and weight along a demonstration; None without a critic or such a trajectory.
     pub fn timeline(&self, trajectory: u32) -> Option<Timeline> {
         self.method.critic()?;
-        let paths = &self.demos.first()?.trajectories;
-        let path = paths.get(trajectory as usize)?;
-        // Its number among training paths, which are scored by critics that have not seen them.
-        let number = paths[..trajectory as usize].iter().filter(|path| !path.held_out).count();
-        let trained = (!path.held_out).then_some(number);
-        Some(Timeline { trajectory: Some(trajectory), ..self.explain(path, trained)? })
+        let path = self.demos.first()?.trajectories.get(trajectory as usize)?;
+        // Training paths are scored by critics that have not seen them.
+        let trained = self.number_in_training(trajectory);
+        let true_pmi = self.true_pmi(trajectory, path);
+        Some(Timeline { trajectory: Some(trajectory), true_pmi, ..self.explain(path, trained)? })
     }
 
     /// The same for a path that was drawn by hand; None where it shows no style.
@@ -113,7 +113,12 @@ impl Session {
 
     /// Without a critic, and before it has seen every pair once, only path and style are filled in.
     fn explain(&self, path: &Trajectory, trained: Option<usize>) -> Option<Timeline> {
-        let (styles, prior) = (self.rows.columns.styles, &self.rows.splits.first()?.prior);
+        let split = self.rows.splits.first()?;
+        let (styles, prior) = (self.rows.columns.styles, &split.prior);
+        let by_hand = match (trained, &self.rows.by_hand) {
+            (Some(number), Some(weights)) => weights[split.train_paths.get(number)?.clone()].to_vec(),
+            _ => vec![],
+        };
         let told = Timeline {
             trajectory: None,
             style: path.style as u8,
@@ -126,6 +131,8 @@ impl Session {
             posterior: vec![],
             prior: prior.clone(),
             followed: path.followed.clone(),
+            by_hand,
+            true_pmi: vec![],
         };
         let trained_critic = self.method.critic().filter(|(critic, _)| critic.is_trained());
         let Some((critic, weighting)) = trained_critic else { return Some(told) };
@@ -143,12 +150,13 @@ impl Session {
             WeighedQuantity::Score { constant } => of_label(&scores).iter().map(|score| score - constant).collect(),
         };
         let scale = weighting.scale(&log_prior, critic.label_noise(0));
-        let weight = |weighed: &f32| {
+        let weight = |(moment, weighed): (usize, &f32)| {
             let weight = scale.weight(*weighed, path.style);
-            constants.map_or(weight, |constants| weighting.with_baseline(weight, constants))
+            let weight = constants.map_or(weight, |constants| weighting.with_baseline(weight, constants));
+            told.by_hand.get(moment).map_or(weight, |by_hand| weight * by_hand)
         };
         Some(Timeline {
-            weight: weighed.iter().map(weight).collect(),
+            weight: weighed.iter().enumerate().map(weight).collect(),
             weighed,
             formula: Some(weight_formula(weighting, critic.label_noise(0), scale.caps[path.style], constants)),
             pmi: of_label(&pmi),
@@ -181,7 +189,7 @@ impl Session {
             held_out_trajectories: demos.side(true).count() as u32,
             paths,
             ideals: ideals.iter().enumerate().map(|(style, xy)| view(0, style, false, xy)).collect(),
-            prior: demos.prior(),
+            prior: self.rows.splits[0].prior.clone(),
             stride: self.environment.world.console().map(|console| console.longest_step()),
         }
     }
@@ -230,7 +238,11 @@ mod tests {
 
     #[test]
     fn the_weights_shown_are_the_weights_in_the_loss() {
-        for critic in ["critic=classifier&critic_folds=2&slips=on", "critic=sampled&critic_folds=1&slips=off"] {
+        for critic in [
+            "critic=classifier&critic_folds=2&slips=on",
+            "critic=sampled&critic_folds=1&slips=off",
+            "critic=exact&critic_folds=1&slips=off&weigh=3:100-200:0,3:190-250:2.25,0:0-299:0.5",
+        ] {
             let query = format!("world=circle2d&method=bc-pmi&trajectories=5&epochs=1&critic_epochs=2&{critic}");
             let run = catalog().settle(&RunConfig::from_query(&query).0).0;
             let mut session = Session::open(&run, &Files::default(), None, &Device::Cpu, None).unwrap();

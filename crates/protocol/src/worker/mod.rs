@@ -9,7 +9,7 @@ mod trainer;
 pub use encoding::{WireError, decode, encode};
 pub use policy::{PolicySubscription, PolicyUpdate};
 pub use stage::{PlayRecording, StageCommand, StageEvent};
-pub use trainer::{LaneEvent, LaneReport, Progress, RunState, TrainerCommand, TrainerEvent};
+pub use trainer::{LaneEvent, LaneReport, Progress, RecalledStep, RunState, TrainerCommand, TrainerEvent};
 
 use serde::{Deserialize, Serialize};
 

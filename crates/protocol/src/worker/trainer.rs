@@ -41,6 +41,30 @@ pub enum TrainerCommand {
     Device(DeviceChoice),
     /// Requests a `LaneReport::Snapshot` of every lane as it is now.
     SendSnapshots,
+    /// A [`Question`](crate::Question), encoded; the trainer replies with `Answered` and the same number. The page passes
+    /// both on without reading them, so that it holds no code for their contents.
+    Ask {
+        id: u32,
+        #[serde(with = "serde_bytes")]
+        question: Vec<u8>,
+    },
+    /// Whether timelines hold the true PMI, in worlds that can compute it. Off at first: it is computed when it is needed.
+    ShowTruth(bool),
+    /// Shows one lane as it was after `step` steps, and pauses training. None goes back to the newest step, as do training
+    /// and changes of knobs.
+    Recall {
+        lane: u8,
+        step: Option<u32>,
+    },
+    /// Opens two lanes at `step` of an open lane: that run, and the same with another value of a live knob from there on.
+    /// The trainer replies with `Opened`.
+    Fork {
+        run: RunId,
+        lane: u8,
+        step: u32,
+        knob: String,
+        value: Value,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,6 +78,12 @@ pub enum TrainerEvent {
         demos: DemosView,
     },
     Lane(LaneEvent),
+    /// The reply to `Ask`: an [`Answer`](crate::Answer), encoded.
+    Answered {
+        id: u32,
+        #[serde(with = "serde_bytes")]
+        answer: Vec<u8>,
+    },
 }
 
 /// A report of one lane of a run. Lanes are the runs that are compared side by side.
@@ -81,12 +111,26 @@ pub enum LaneReport {
     /// Which moment to look at first, once a critic is trained: when a run is opened from a snapshot, and when training
     /// pauses or ends.
     Telling(TellingMoment),
+    /// The steps that can be shown again at once, rising; other steps are computed from the one before.
+    KeyFrames(Vec<u32>),
+    /// The reply to `Recall`: charts, weights, calibration and agents are now those of this step.
+    Recalled(RecalledStep),
     /// The lane after `step` steps, to resume from and to download: when training pauses or ends, on request, and every
     /// few seconds in between.
     Snapshot {
         step: u32,
         snapshot: Snapshot,
     },
+}
+
+/// Which step of a run is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecalledStep {
+    pub step: u32,
+    /// It is the newest step: nothing is recalled any more.
+    pub newest: bool,
+    /// The numbers are those of the first time, to the bit. On WebGPU this holds at key frames only.
+    pub exact: bool,
 }
 
 /// Whether a lane trains.

@@ -6,7 +6,7 @@ pub mod expert;
 pub mod truth;
 
 use self::expert::{COMMON_STEPS, HISTORY, PointState, RADII, STEPS, circle, demonstrate};
-use super::{Episode, Files, PairSize, World, to_length_one};
+use super::{Episode, Files, PairSize, TruePmi, World, to_length_one};
 use crate::data::{ActionKind, DataError, Demos, Rng};
 use crate::labels::{Labeler, NearestCircle};
 use protocol::knobs::recipes;
@@ -15,11 +15,13 @@ use protocol::{KnobGroup, NumberKnob, RecipeCard, RunConfig, View, WholeKnob, Wo
 /// Held-out trajectories per training trajectory.
 const HELD_OUT_SHARE: f32 = 0.2;
 
+/// Trajectories per style that the true PMI is counted from while the page waits; tables use more.
+const TRUTH_SAMPLE: usize = 500;
+
 const GROUP: KnobGroup = KnobGroup::Data;
 
 /// Training trajectories per style.
-pub const TRAJECTORIES: WholeKnob =
-    WholeKnob::new("trajectories", "knob-circle2d-trajectories", GROUP, (5, 100), 25).step(5);
+pub const TRAJECTORIES: WholeKnob = WholeKnob::new("trajectories", "knob-circle2d-trajectories", GROUP, (1, 100), 25);
 /// Standard deviation of the experts' direction, in radians.
 pub const NOISE: NumberKnob = NumberKnob::new("noise", "knob-circle2d-noise", GROUP, (0.0, 0.6), 0.2).unit("unit-rad");
 /// Share of steps that an expert spends on another style's circle.
@@ -101,6 +103,12 @@ impl World for Circle2d {
         let mut rng = Rng::stream(run.seed, "circle2d episode", number);
         let point = PointState::new(NOISE.get(run) as f32, &mut rng);
         Box::new(CircleEpisode { point, rng, step: 0 })
+    }
+
+    fn true_pmi(&self, run: &RunConfig) -> Option<TruePmi> {
+        let [noise, spells, wrong] = [NOISE, SPELLS, WRONG_LABELS].map(|knob| knob.get(run) as f32);
+        let truth = truth::TruePmi::new(noise, spells, wrong, TRUTH_SAMPLE)?;
+        Some(Box::new(move |observation, action| truth.pmi(observation, action).to_vec()))
     }
 
     fn normalize_action(&self, action: &mut [f32]) {

@@ -81,7 +81,7 @@ pub struct TruePmi {
 /// Unnormalised Gaussian density of the angle between two directions, in radians.
 fn angular_density(a: f64, b: f64, variance: f64) -> f64 {
     let angle = (a - b + PI).rem_euclid(TAU) - PI;
-    (-angle * angle / (2.0 * variance)).exp()
+    libm::exp(-angle * angle / (2.0 * variance))
 }
 
 impl TruePmi {
@@ -127,7 +127,7 @@ impl TruePmi {
 
     /// PMI of a pair with every style in nats, `[STYLES]`. All styles are equally frequent.
     pub fn pmi(&self, observation: &[f32], action: &[f32]) -> [f64; STYLES] {
-        self.posterior(observation, action).map(|share| (share.max(1e-12) * STYLES as f64).ln())
+        self.posterior(observation, action).map(|share| libm::log(share.max(1e-12) * STYLES as f64))
     }
 
     /// Counts around a position, from the finest grid with enough samples.
@@ -154,10 +154,10 @@ impl TruePmi {
                 Some((next_x, next_y)) => {
                     let (dx, dy) = (f64::from(next_x - x), f64::from(next_y - y));
                     // Only noise across the move turns it: a von Mises distribution of this concentration.
-                    let turned = drift * drift / (f64::from(SPEED) * dx.hypot(dy));
-                    (dy.atan2(dx), self.noise * self.noise + turned)
+                    let turned = drift * drift / (f64::from(SPEED) * libm::hypot(dx, dy));
+                    (libm::atan2(dy, dx), self.noise * self.noise + turned)
                 }
-                None => (f64::from(action[1]).atan2(f64::from(action[0])), self.noise * self.noise),
+                None => (libm::atan2(f64::from(action[1]), f64::from(action[0])), self.noise * self.noise),
             };
             std::array::from_fn(|target| {
                 let expert = match target {

@@ -98,7 +98,8 @@ impl CriticTraining {
             let pmi = self.of_labels(seed, scores, rows_of(rows, split.train.clone()));
             let label_noise = self.label_noise[seed];
             let genuine: Vec<f32> = pmi.iter().map(|pmi| genuine_probability(*pmi, label_noise)).collect();
-            self.label_noise[seed] = (1.0 - mean(&genuine)).clamp(0.0, 1.0);
+            let kept: Vec<f32> = rows.kept(split).map(|row| genuine[row - split.train.start]).collect();
+            self.label_noise[seed] = (1.0 - mean(&kept)).clamp(0.0, 1.0);
             weights[split.train.clone()].copy_from_slice(&genuine);
         }
         self.learner.set_weights(weights);

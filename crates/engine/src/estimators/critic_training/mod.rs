@@ -92,7 +92,7 @@ impl CriticTraining {
         let objective = critic.objective(of_members, config.moving_average);
         let sample = |split: &SeedSplit| {
             let mut rng = Rng::stream(split.seed, "critic sample", 0);
-            let mut all: Vec<usize> = split.train.clone().collect();
+            let mut all: Vec<usize> = rows.kept(split).collect();
             rng.shuffle(&mut all);
             all.iter().take(SAMPLE).flat_map(|row| rows.row(*row)).copied().collect()
         };

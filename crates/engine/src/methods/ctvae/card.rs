@@ -38,6 +38,7 @@ pub fn card() -> MethodCard {
         series: series::cards(&[&series::POLICY, &[RECONSTRUCTION, LATENT_KL, LATENT_WEIGHT]]),
         follows_style: true,
         has_critic: false,
+        takes_weights: false,
         finds_styles: false,
     }
 }

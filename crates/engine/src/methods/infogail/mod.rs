@@ -61,6 +61,7 @@ fn card() -> MethodCard {
         follows_style: true,
         finds_styles: true,
         has_critic: false,
+        takes_weights: false,
     }
 }
 

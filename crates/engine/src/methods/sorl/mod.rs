@@ -48,6 +48,7 @@ fn card() -> MethodCard {
         follows_style: true,
         finds_styles: true,
         has_critic: false,
+        takes_weights: false,
     }
 }
 

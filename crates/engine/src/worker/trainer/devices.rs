@@ -1,7 +1,7 @@
 //! Which device the lanes train on.
 
 use super::{Trainer, TrainerHost};
-use crate::session::{Chosen, Session, Shape, catalog};
+use crate::session::{Chosen, Shape, catalog};
 use protocol::{DeviceChoice, DeviceKind, DeviceReport, TrainerEvent, text};
 
 /// Steps enqueued on the GPU before the trainer waits for it: with fewer, most of the time goes to waiting.
@@ -41,6 +41,7 @@ impl<H: TrainerHost> Trainer<H> {
 
     /// Moves all lanes to another device, by snapshot.
     pub(super) async fn move_to(&mut self, device: Chosen) {
+        self.leave_time_machine().await;
         let report = DeviceReport { kind: Some(device.kind), why: device.why.clone() };
         self.host.post_event(TrainerEvent::Device(report));
         for index in 0..self.lanes.len() {
@@ -53,8 +54,9 @@ impl<H: TrainerHost> Trainer<H> {
                 lane.snapshot = Some(snapshot);
             }
             let (run, resume) = (lane.session.run.clone(), lane.snapshot.as_ref());
-            match Session::open(&run, &self.files, Some(lane.session.demos()), &device.device, resume) {
-                Ok(session) => lane.session = session,
+            let (demos, resume) = (lane.session.demos(), resume.cloned());
+            match self.open_session(&run, Some(demos), &device.device, resume.as_ref()) {
+                Ok(session) => self.lanes[index].session = session,
                 Err(error) => self.post_error(&error),
             }
         }

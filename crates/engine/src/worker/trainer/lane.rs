@@ -3,6 +3,7 @@
 use web_time::{Duration, Instant};
 
 use super::TrainerHost;
+use super::key_frames::KeyFrames;
 use crate::methods::series;
 use crate::session::{Session, SessionError};
 use protocol::{Failure, LaneEvent, LaneReport, PolicyUpdate, RunId, Snapshot, TrainerEvent};
@@ -46,12 +47,18 @@ pub struct TrainingLane {
     calibrated_step: Option<u32>,
     calibration_took: Duration,
     weights_reported: bool,
+    /// Earlier steps that can be shown again at once.
+    pub frames: KeyFrames,
+    /// The newest step and the lane after it, while an earlier one is shown.
+    pub newest: Option<(u32, Snapshot)>,
 }
 
 impl TrainingLane {
     pub fn new(session: Session, snapshot: Option<Snapshot>) -> Self {
         let now = Instant::now();
         Self {
+            frames: KeyFrames::new(session.steps().1),
+            newest: None,
             session,
             snapshot,
             spent: Duration::ZERO,
@@ -95,7 +102,25 @@ impl TrainingLane {
         if !readings.is_empty() {
             reporter.post(LaneReport::Readings(readings));
         }
+        if self.keep_frame().await? {
+            reporter.post(LaneReport::KeyFrames(self.frames.steps()));
+        }
         self.send_reports_due(reporter, trains_policy, goes_on).await
+    }
+
+    /// Keeps the current step as a key frame where one is due; returns whether it did.
+    pub async fn keep_frame(&mut self) -> Result<bool, SessionError> {
+        let step = self.session.steps().0;
+        let due = self.frames.wants(step) && !self.session.done();
+        if due {
+            self.frames.add(step, self.session.snapshot().await?);
+        }
+        Ok(due)
+    }
+
+    /// The newest step, also while an earlier one is shown.
+    pub fn newest_step(&self) -> u32 {
+        self.newest.as_ref().map_or_else(|| self.session.steps().0, |(step, _)| *step)
     }
 
     async fn send_reports_due<H: TrainerHost>(
@@ -220,6 +245,24 @@ impl TrainingLane {
             None => {}
         }
         self.report_telling(reporter);
+        Ok(())
+    }
+
+    /// Reports the step that the time machine shows. Curves are not sent again: the page has them.
+    pub async fn report_shown<H: TrainerHost>(&mut self, reporter: &Reporter<'_, H>) -> Result<(), SessionError> {
+        self.send_policy(reporter).await?;
+        self.report_responsibilities(reporter);
+        self.report_weights(reporter);
+        let step = self.session.steps().0;
+        match self.session.recorded_calibration().filter(|known| known.step == step) {
+            Some(calibration) => reporter.post(LaneReport::Calibration(calibration)),
+            None if step > 0 => {
+                self.calibrated_step = None;
+                self.report_calibration(reporter).await?;
+            }
+            None => {}
+        }
+        reporter.post(LaneReport::KeyFrames(self.frames.steps()));
         Ok(())
     }
 

@@ -1,19 +1,24 @@
 //! The trainer: takes steps in every lane, in slices between which it handles messages, and reports a few times per
 //! second.
 
+mod ask;
 mod devices;
+mod fork;
+mod key_frames;
+mod knobs;
 mod lane;
 mod open;
 mod step_scheduler;
+mod time_machine;
 
 use web_time::Instant;
 
 use super::{Host, Queue, load};
-use crate::session::{Chosen, SessionError, Shape, catalog};
+use crate::session::{Chosen, SessionError, Shape};
 use lane::{Reporter, TrainingLane};
 use protocol::{
     DeviceChoice, Failure, LaneReport, PolicySubscription, PolicyUpdate, Progress, RunId, RunState, TrainerCommand,
-    TrainerEvent, Value, WorkerMessage, text,
+    TrainerEvent, WorkerMessage, text,
 };
 use step_scheduler::StepScheduler;
 use worlds::Files;
@@ -55,6 +60,8 @@ pub struct Trainer<H> {
     running: bool,
     scheduler: StepScheduler,
     inspected: Inspected,
+    /// Whether timelines hold the true PMI.
+    truth: bool,
     /// Whether the stage has subscribed to policies.
     policies: bool,
     choice: DeviceChoice,
@@ -74,6 +81,7 @@ impl<H: TrainerHost> Trainer<H> {
             running: false,
             scheduler: StepScheduler::new(),
             inspected: Inspected::Nothing,
+            truth: false,
             policies: false,
             choice: DeviceChoice::default(),
             tested: None,
@@ -127,22 +135,41 @@ impl<H: TrainerHost> Trainer<H> {
     async fn perform(&mut self, command: TrainerCommand) {
         match command {
             TrainerCommand::Open { run, lanes, resume } => self.open(run, lanes, resume).await,
-            TrainerCommand::Train => self.train(),
-            TrainerCommand::Pause => self.pause().await,
+            TrainerCommand::Train => {
+                self.leave_time_machine().await;
+                self.train();
+            }
+            TrainerCommand::Pause => {
+                self.leave_time_machine().await;
+                self.pause().await;
+            }
             TrainerCommand::Step => {
+                self.leave_time_machine().await;
                 self.running = false;
                 self.advance(1).await;
                 self.pause().await;
             }
             TrainerCommand::Speed(limit) => self.scheduler.set_limit(limit),
-            TrainerCommand::SetKnob { knob, value } => self.set_knob(&knob, &value),
+            TrainerCommand::SetKnob { knob, value } => {
+                self.leave_time_machine().await;
+                self.set_knob(&knob, &value);
+            }
             TrainerCommand::Inspect { trajectory } => {
                 self.inspected = trajectory.map_or(Inspected::Nothing, Inspected::Demonstration);
                 self.report_timelines();
             }
             TrainerCommand::InspectDrawn { xy } => self.inspect_drawn(xy),
             TrainerCommand::Device(choice) => self.request_device(choice),
-            TrainerCommand::SendSnapshots => self.report_snapshots().await,
+            TrainerCommand::SendSnapshots => {
+                self.leave_time_machine().await;
+                self.report_snapshots().await;
+            }
+            TrainerCommand::Ask { id, question } => self.ask(id, &question).await,
+            TrainerCommand::ShowTruth(on) => self.show_truth(on),
+            TrainerCommand::Recall { lane, step } => self.recall(usize::from(lane), step).await,
+            TrainerCommand::Fork { run, lane, step, knob, value } => {
+                self.fork(run, usize::from(lane), step, &knob, &value).await;
+            }
         }
     }
 
@@ -251,24 +278,15 @@ impl<H: TrainerHost> Trainer<H> {
         }
     }
 
-    fn set_knob(&mut self, knob: &str, value: &Value) {
-        let catalog = catalog();
-        let (host, run, policies) = (&self.host, self.run, self.policies);
-        for (index, lane) in self.lanes.iter_mut().enumerate() {
-            let config = &lane.session.run;
-            let method = catalog.method(&config.method);
-            let Some(card) = method.and_then(|card| card.knobs.iter().find(|card| card.id == knob && card.live)) else {
-                continue;
-            };
-            let default =
-                catalog.world(&config.world).map_or_else(|| card.default.clone(), |world| world.default_of(card));
-            let reporter = Reporter { host, run, lane: index as u8, policies };
-            if lane.session.set_knob(knob, card.settle(value, &default, &mut Vec::new())) {
-                lane.snapshot_step = None;
-                reporter.post(LaneReport::Changed(lane.session.run.clone()));
-                lane.report_weights(&reporter);
-            }
+    fn report_key_frames(&self) {
+        for (index, lane) in self.lanes.iter().enumerate() {
+            self.reporter(index).post(LaneReport::KeyFrames(lane.frames.steps()));
         }
+    }
+
+    fn show_truth(&mut self, on: bool) {
+        self.truth = on;
+        self.lanes.iter_mut().for_each(|lane| lane.session.show_truth(on));
         self.report_timelines();
     }
 

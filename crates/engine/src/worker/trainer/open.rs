@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Trainer, TrainerHost, TrainingLane};
-use crate::nn::SnapshotError;
+use crate::nn::{Device, SnapshotError};
 use crate::session::{Session, SessionError, catalog};
 use protocol::knobs::policy;
 use protocol::{RunConfig, RunId, RunState, Snapshot, Text, TrainerEvent};
@@ -23,7 +23,12 @@ impl<H: TrainerHost> Trainer<H> {
             let new: Vec<_> = changes.into_iter().filter(|notice| !notices.contains(notice)).collect();
             notices.extend(new);
             match self.open_lane(&config, resume.next().flatten()) {
-                Ok(lane) => self.lanes.push(lane),
+                Ok(lane) => {
+                    let of_lane = lane.session.notices().iter().filter(|notice| !notices.contains(notice));
+                    let new: Vec<_> = of_lane.cloned().collect();
+                    notices.extend(new);
+                    self.lanes.push(lane);
+                }
                 Err(error) => return self.post_error(&error),
             }
         }
@@ -46,14 +51,27 @@ impl<H: TrainerHost> Trainer<H> {
     fn open_lane(&self, config: &RunConfig, snapshot: Option<Snapshot>) -> Result<TrainingLane, SessionError> {
         let (device, demos) = (self.current_device().device, self.shared_demos(config));
         if snapshot.is_some() {
-            match Session::open(config, &self.files, demos.clone(), &device, snapshot.as_ref()) {
+            match self.open_session(config, demos.clone(), &device, snapshot.as_ref()) {
                 Ok(session) => return Ok(TrainingLane::new(session, snapshot)),
                 // Its agents play on the stage, and the run begins.
                 Err(SessionError::Snapshot(SnapshotError::PlayOnly)) => {}
                 Err(error) => self.post_error(&error),
             }
         }
-        Ok(TrainingLane::new(Session::open(config, &self.files, demos, &device, None)?, None))
+        Ok(TrainingLane::new(self.open_session(config, demos, &device, None)?, None))
+    }
+
+    /// A session with the trainer's files and layers.
+    pub(super) fn open_session(
+        &self,
+        config: &RunConfig,
+        demos: Option<Vec<Arc<Demos>>>,
+        device: &Device,
+        resume: Option<&Snapshot>,
+    ) -> Result<Session, SessionError> {
+        let mut session = Session::open(config, &self.files, demos, device, resume)?;
+        session.show_truth(self.truth);
+        Ok(session)
     }
 
     /// Demonstrations of an open lane with the same world, label, seeds and data knobs.

@@ -1,0 +1,53 @@
+//! Answers to the questions that lessons ask: exact arithmetic on numbers they give, and on the open run. One file per
+//! question, opening with its equation.
+
+mod count_table;
+mod moment;
+mod optimum;
+mod quiz;
+mod shift;
+mod slow_motion;
+
+pub use count_table::count_table;
+pub use optimum::optimum_of;
+pub use quiz::quiz;
+
+use crate::session::Session;
+use protocol::{Answer, Question, Text, text};
+
+/// Answers a question about given numbers, or about an open run with a critic. Whatever cannot be answered is refused in one
+/// sentence.
+pub async fn answer(question: &Question, session: Option<&mut Session>) -> Answer {
+    let answered = match question {
+        Question::CountTable { counts, styles, actions } => {
+            count_table(counts, *styles, *actions).map(Answer::CountTable)
+        }
+        Question::OptimumOf { prior, posterior, betas } => optimum_of(prior, posterior, betas).map(Answer::OptimumOf),
+        Question::Quiz { seed, number } => quiz(*seed, *number).map(Answer::Quiz),
+        _ => match session {
+            Some(session) => about_run(question, session).await,
+            None => Err(text!("question-no-critic")),
+        },
+    };
+    answered.unwrap_or_else(Answer::Refused)
+}
+
+/// Answers a question about the open run.
+async fn about_run(question: &Question, session: &mut Session) -> Result<Answer, Text> {
+    session.fetch().await.map_err(|error| error.text())?;
+    match question {
+        Question::Shift { constant, trajectory, moment } => {
+            shift::shift(session, *constant, (*trajectory, *moment)).map(Answer::Shift)
+        }
+        Question::SlowMotion { trajectory, moment } => {
+            slow_motion::slow_motion(session, (*trajectory, *moment)).map(Answer::SlowMotion)
+        }
+        Question::Optimum { trajectory, moment, betas } => {
+            optimum::optimum(session, (*trajectory, *moment), betas).map(Answer::Optimum)
+        }
+        // The others need no run.
+        Question::CountTable { .. } | Question::OptimumOf { .. } | Question::Quiz { .. } => {
+            Err(text!("question-unknown"))
+        }
+    }
+}

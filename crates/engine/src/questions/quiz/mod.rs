@@ -1,0 +1,177 @@
+//! *Check yourself*: questions whose numbers are drawn for every seed and whose key is computed. Wrong choices are what common
+//! mistakes lead to. A draw whose choices are too close to each other is repeated.
+
+mod counting;
+mod judging;
+mod weighing;
+
+use protocol::questions::{QUIZ_LENGTH, Quiz};
+use protocol::{Text, text};
+use worlds::data::Rng;
+
+/// Draws until the choices differ; far more than any question needs.
+const ATTEMPTS: u64 = 1000;
+/// Numbers closer than this share of the larger one, or than this absolutely, look alike.
+const APART: (f64, f64) = (0.06, 0.02);
+
+/// A question as it was drawn: the right choice first.
+struct Draft {
+    question: Text,
+    choices: Vec<Choice>,
+    why: Text,
+}
+
+enum Choice {
+    /// A probability, shown in percent.
+    Share(f64),
+    Nats(f64),
+    Number(f64),
+    Words(Text),
+}
+
+const KINDS: [fn(&mut Rng) -> Draft; QUIZ_LENGTH as usize] = [
+    counting::posterior,
+    counting::pmi,
+    counting::sign,
+    weighing::weight,
+    counting::information,
+    counting::ceiling,
+    weighing::largest_weight,
+    judging::calibration,
+    weighing::effective_sample_size,
+    judging::method,
+    judging::elsewhere,
+];
+
+/// The `number`-th question, with the numbers of a seed.
+pub fn quiz(seed: u32, number: u8) -> Result<Quiz, Text> {
+    let kind = KINDS.get(usize::from(number)).ok_or_else(|| text!("question-no-quiz", most = QUIZ_LENGTH - 1))?;
+    let mut rng = Rng::stream(seed.into(), "quiz", number.into());
+    let mut draft = kind(&mut rng);
+    for _ in 0..ATTEMPTS {
+        if are_apart(&draft.choices) {
+            break;
+        }
+        draft = kind(&mut rng);
+    }
+    let mut order: Vec<usize> = (0..draft.choices.len()).collect();
+    rng.shuffle(&mut order);
+    let right = order.iter().position(|place| *place == 0).unwrap_or_default() as u8;
+    let shown: Vec<Text> = draft.choices.into_iter().map(Choice::text).collect();
+    let choices = order.into_iter().map(|place| shown[place].clone()).collect();
+    Ok(Quiz { question: draft.question, choices, right, why: draft.why })
+}
+
+fn are_apart(choices: &[Choice]) -> bool {
+    let apart = |a: &Choice, b: &Choice| match (a.number(), b.number()) {
+        (Some(a), Some(b)) => (a - b).abs() > APART.1.max(APART.0 * a.abs().max(b.abs())),
+        _ => true,
+    };
+    choices.iter().enumerate().all(|(place, a)| choices[..place].iter().all(|b| apart(a, b)))
+}
+
+impl Choice {
+    fn number(&self) -> Option<f64> {
+        match self {
+            Self::Share(number) | Self::Nats(number) | Self::Number(number) => Some(*number),
+            Self::Words(_) => None,
+        }
+    }
+
+    fn text(self) -> Text {
+        match self {
+            Self::Share(share) => text!("quiz-share", share = share),
+            Self::Nats(nats) => text!("quiz-nats", nats = nats),
+            Self::Number(number) => text!("quiz-number", number = number),
+            Self::Words(words) => words,
+        }
+    }
+}
+
+/// A whole number from `low` to `high`, both included.
+fn whole(rng: &mut Rng, low: u32, high: u32) -> f64 {
+    f64::from(low) + rng.below((high - low + 1) as usize) as f64
+}
+
+fn one_of<T: Copy>(rng: &mut Rng, list: &[T]) -> T {
+    list[rng.below(list.len())]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use protocol::TextValue;
+
+    fn number_of(choice: &Text) -> Option<f64> {
+        match choice.values.first() {
+            Some((_, TextValue::Number(number))) => Some(*number),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn choices_differ_and_one_is_right_for_every_seed() {
+        for number in 0..QUIZ_LENGTH {
+            let mut places = BTreeSet::new();
+            let mut seen = BTreeSet::new();
+            for seed in 0..200 {
+                let quiz = quiz(seed, number).unwrap();
+                assert!(usize::from(quiz.right) < quiz.choices.len() && quiz.choices.len() >= 3, "{number} {seed}");
+                for (place, a) in quiz.choices.iter().enumerate() {
+                    for b in &quiz.choices[..place] {
+                        assert_ne!(a, b, "question {number}, seed {seed}");
+                        // Shown with two decimals, or as a whole percentage.
+                        if let (true, Some(a), Some(b)) = (a.key == b.key, number_of(a), number_of(b)) {
+                            assert!((a - b).abs() >= 0.02, "question {number}, seed {seed}: {a} and {b}");
+                        }
+                    }
+                }
+                places.insert(quiz.right);
+                seen.insert(format!("{:?}", quiz.question.values));
+            }
+            assert!(places.len() >= 3, "question {number} is right at {places:?} only");
+            assert!(seen.len() >= 8, "question {number} has only {} draws", seen.len());
+        }
+        assert_eq!(quiz(3, 4), quiz(3, 4));
+        assert_eq!(quiz(1, QUIZ_LENGTH).unwrap_err().key, "question-no-quiz");
+    }
+
+    /// The key, computed again from the numbers of the question as it is shown.
+    #[test]
+    fn the_key_is_what_the_question_s_own_numbers_give() {
+        for seed in 0..200 {
+            let given = |quiz: &Quiz, name: &str| {
+                let value = quiz.question.values.iter().find(|(known, _)| known == name).map(|(_, value)| value);
+                match value {
+                    Some(TextValue::Number(number)) => *number,
+                    other => panic!("{name} is {other:?}"),
+                }
+            };
+            let right = |quiz: &Quiz| number_of(&quiz.choices[usize::from(quiz.right)]).unwrap();
+            let check = |number: u8, key: &dyn Fn(&dyn Fn(&str) -> f64) -> f64| {
+                let quiz = quiz(seed, number).unwrap();
+                let expected = key(&|name: &str| given(&quiz, name));
+                let found = right(&quiz);
+                assert!((found - expected).abs() < 1e-9, "question {number}, seed {seed}: {found}, {expected}");
+            };
+            check(0, &|of| of("own") / of("taken"));
+            check(1, &|of| (of("posterior") / of("prior")).ln());
+            check(3, &|of| (of("beta") * of("pmi")).exp());
+            check(5, &|of| -["a", "b", "c"].map(|name| of(name) * of(name).ln()).iter().sum::<f64>());
+            check(6, &|of| 1.0 / of("prior"));
+            check(7, &|of| (of("aa") + of("bb") + of("cc")) / (3.0 * of("each")));
+            check(8, &|of| {
+                let weights = ["a", "b", "c", "d"].map(of);
+                weights.iter().sum::<f64>().powi(2) / weights.iter().map(|w| w * w).sum::<f64>()
+            });
+            check(4, &|of| {
+                let (a, b, c, d) = (of("aa"), of("ab"), of("ba"), of("bb"));
+                let all = a + b + c + d;
+                let term = |n: f64, row: f64, column: f64| n / all * (n * all / (row * column)).ln();
+                term(a, a + b, a + c) + term(b, a + b, b + d) + term(c, c + d, a + c) + term(d, c + d, b + d)
+            });
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Weights by hand: from stretches of demonstrations, as a link names them, to rows of the table.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::nn::Rows;
+use protocol::{RunConfig, Stretch, Text, text};
+use worlds::data::Demos;
+
+/// Weighs rows as the run says. Returns the run with those stretches that its demonstrations have, and a sentence for what
+/// could not be used. Seeds side by side have demonstrations of their own; the stretches are about the first one's.
+pub fn weigh(run: &RunConfig, demos: &[Arc<Demos>], rows: &mut Rows) -> (RunConfig, Vec<Text>) {
+    let (mut run, mut notices) = (run.clone(), Vec::new());
+    let wished = std::mem::take(&mut run.weigh);
+    if wished.is_empty() {
+        return (run, notices);
+    }
+    let mut outside = Vec::new();
+    let mut found: Vec<(Range<usize>, f32)> = Vec::with_capacity(wished.len());
+    for stretch in wished {
+        match demos.first().and_then(|demos| rows_of(&stretch, demos, rows)) {
+            Some(place) => {
+                found.push((place, stretch.weight));
+                run.weigh.push(stretch);
+            }
+            None => outside.push(stretch),
+        }
+    }
+    if let Some(first) = outside.first() {
+        notices.push(text!("link-stretch-outside", first = first.to_string(), outside = outside.len()));
+    }
+    if found.is_empty() {
+        return (run, notices);
+    }
+    rows.weigh(found.into_iter());
+    if rows.kept(&rows.splits[0]).next().is_none() {
+        rows.weigh(std::iter::once((rows.splits[0].train.clone(), 1.0)));
+        rows.by_hand = None;
+        run.weigh.clear();
+        notices.push(text!("link-weigh-nothing-left"));
+    } else if rows.splits.len() > 1 {
+        notices.push(text!("link-weigh-first-seed", seed = run.seed));
+    }
+    (run, notices)
+}
+
+/// The rows of a stretch; None where it is not within a training demonstration.
+fn rows_of(stretch: &Stretch, demos: &Demos, rows: &Rows) -> Option<Range<usize>> {
+    let (path, from, to) = (stretch.path as usize, stretch.from as usize, stretch.to as usize);
+    demos.trajectories.get(path).filter(|known| !known.held_out && from <= to && to < known.steps())?;
+    let number = demos.trajectories[..path].iter().filter(|path| !path.held_out).count();
+    let start = rows.splits.first()?.train_paths.get(number)?.start;
+    Some(start + from..start + to + 1)
+}

@@ -1,0 +1,21 @@
+//! Questions of lessons.
+
+use super::{Trainer, TrainerHost};
+use crate::questions;
+use protocol::{Answer, Question, TrainerEvent, decode, encode, text};
+
+impl<H: TrainerHost> Trainer<H> {
+    /// Answers a question; one about the open run is about the first lane that has a critic.
+    pub(super) async fn ask(&mut self, id: u32, question: &[u8]) {
+        let answer = match decode::<Question>(question) {
+            Ok(question) => {
+                let lane = self.lanes.iter_mut().find(|lane| lane.session.has_critic());
+                questions::answer(&question, lane.map(|lane| &mut lane.session)).await
+            }
+            Err(_) => Answer::Refused(text!("question-unknown")),
+        };
+        // Plain numbers and texts can always be written.
+        let answer = encode(&answer).unwrap_or_default();
+        self.host.post_event(TrainerEvent::Answered { id, answer });
+    }
+}

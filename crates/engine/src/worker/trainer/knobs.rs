@@ -1,0 +1,31 @@
+//! Live knobs: values that change while training goes on.
+
+use super::lane::Reporter;
+use super::{Trainer, TrainerHost};
+use crate::session::catalog;
+use protocol::{LaneReport, RunConfig, Value};
+
+/// The nearest value that a live knob of the run's method can take; None where the method has no such knob.
+pub fn live_value(run: &RunConfig, knob: &str, value: &Value) -> Option<Value> {
+    let catalog = catalog();
+    let card = catalog.method(&run.method)?.knobs.iter().find(|card| card.id == knob && card.live)?;
+    let default = catalog.world(&run.world).map_or_else(|| card.default.clone(), |world| world.default_of(card));
+    Some(card.settle(value, &default, &mut Vec::new()))
+}
+
+impl<H: TrainerHost> Trainer<H> {
+    /// Changes a knob in every lane that has it.
+    pub(super) fn set_knob(&mut self, knob: &str, value: &Value) {
+        let (host, run, policies) = (&self.host, self.run, self.policies);
+        for (index, lane) in self.lanes.iter_mut().enumerate() {
+            let Some(value) = live_value(&lane.session.run, knob, value) else { continue };
+            let reporter = Reporter { host, run, lane: index as u8, policies };
+            if lane.session.set_knob(knob, value) {
+                lane.snapshot_step = None;
+                reporter.post(LaneReport::Changed(lane.session.run.clone()));
+                lane.report_weights(&reporter);
+            }
+        }
+        self.report_timelines();
+    }
+}

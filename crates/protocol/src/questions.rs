@@ -1,0 +1,176 @@
+//! Questions that lessons ask the trainer, and its answers. They travel as bytes (`TrainerCommand::Ask`), which the asker
+//! encodes and decodes itself. Probabilities are shares of one; information is in nats.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Text, WeightFormula};
+
+/// Largest number of styles and of actions in a table of counts, and largest count.
+pub const MAX_TABLE: (u8, u8) = (6, 8);
+pub const MAX_COUNT: u32 = 10_000;
+/// Most values of β in one question, and the largest.
+pub const MAX_BETAS: usize = 64;
+pub const MAX_BETA: f64 = 50.0;
+/// Most actions whose optimum is computed together.
+pub const MAX_ACTIONS: usize = 16;
+/// Number of questions of *Check yourself*: ten, and one that carries the idea elsewhere.
+pub const QUIZ_LENGTH: u8 = 11;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Question {
+    /// Exact shares, PMI and MI of a table of counts, `[styles, actions]` row by row.
+    CountTable { counts: Vec<u32>, styles: u8, actions: u8 },
+    /// What a constant added to every score T of the open run's critic changes; `trajectory` and `moment` select the
+    /// moment whose PMI is compared.
+    Shift { constant: f64, trajectory: u32, moment: u32 },
+    /// One moment's way from the critic's scores to the length of its gradient in the policy.
+    SlowMotion { trajectory: u32, moment: u32 },
+    /// The optimal policy over three actions at one moment of the open run, for each β.
+    Optimum { trajectory: u32, moment: u32, betas: Vec<f64> },
+    /// The same for given p(a|s) and p(z|s,a), `[actions]` each.
+    OptimumOf { prior: Vec<f64>, posterior: Vec<f64>, betas: Vec<f64> },
+    /// One of the questions of *Check yourself*, with the numbers of a seed.
+    Quiz { seed: u32, number: u8 },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Answer {
+    CountTable(CountTable),
+    Shift(Shift),
+    SlowMotion(SlowMotion),
+    Optimum(Optimum),
+    /// For each β, the probabilities of the actions, `[betas][actions]`.
+    OptimumOf(Vec<Vec<f64>>),
+    Quiz(Quiz),
+    /// The question cannot be answered, for this reason.
+    Refused(Text),
+}
+
+/// A table of counts, read cell by cell; tables are `[styles, actions]`, row by row.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CountTable {
+    /// Sum of all counts.
+    pub total: u32,
+    /// p(z), `[styles]`.
+    pub style_shares: Vec<f64>,
+    /// p(a), `[actions]`.
+    pub action_shares: Vec<f64>,
+    pub cells: Vec<CountCell>,
+    /// I(Z;A): the mean of PMI, weighted by p(z,a).
+    pub information: f64,
+    /// H(Z), which the information cannot pass.
+    pub entropy: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CountCell {
+    /// p(z,a).
+    pub joint: f64,
+    /// p(z|a); None where the action was never taken.
+    pub posterior: Option<f64>,
+    /// p(z|a) / p(z); None where the action was never taken or nothing has the style.
+    pub ratio: Option<f64>,
+    /// ln of the ratio; None also where the ratio is zero, and PMI is minus infinity.
+    pub pmi: Option<f64>,
+}
+
+/// The held-out pairs' scores before and after a constant was added to each.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Shift {
+    pub constant: f64,
+    /// Held-out pairs that the means are over.
+    pub pairs: u32,
+    pub before: ShiftedScores,
+    pub after: ShiftedScores,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ShiftedScores {
+    /// E[T] over held-out pairs with their labels: the bound's first term.
+    pub mean_score: f64,
+    /// ln E[e^T] over the same pairs with styles from p(z): the bound's second term.
+    pub log_mean_exponential: f64,
+    /// Donsker and Varadhan's bound: the difference of the two.
+    pub bound: f64,
+    /// T of the selected moment with its label.
+    pub score: f64,
+    /// PMI of the selected moment with its label.
+    pub pmi: f64,
+}
+
+/// One moment, from the critic's scores to the gradient.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SlowMotion {
+    pub trajectory: u32,
+    pub moment: u32,
+    /// The style that the path is labelled with.
+    pub style: u8,
+    /// T(s,a,z), `[styles]`.
+    pub scores: Vec<f64>,
+    /// p(z), `[styles]`.
+    pub prior: Vec<f64>,
+    /// p(z|s,a), `[styles]`.
+    pub posterior: Vec<f64>,
+    /// ln p(z|s,a)/p(z) for each style, `[styles]`.
+    pub pmi: Vec<f64>,
+    /// The quantity that the weight is computed from, of the label.
+    pub weighed: f64,
+    /// How the weight follows from it.
+    pub formula: WeightFormula,
+    /// e^{β·sharpness·weighed}.
+    pub power: f64,
+    /// The same, not above the cap.
+    pub capped: f64,
+    /// The weight by hand; one where there is none.
+    pub by_hand: f64,
+    /// The weight in the policy's loss.
+    pub weight: f64,
+    /// -log π(a|s,z) of this moment under the current policy.
+    pub loss: f64,
+    /// Length (2-norm) of the gradient of that loss with respect to the policy's parameters.
+    pub gradient_length: f64,
+    /// Length of the gradient of the weighted loss.
+    pub weighted_length: f64,
+    /// Number of the policy's parameters: components of the gradient.
+    pub parameters: u32,
+}
+
+/// π*(a|s,z) ∝ p(a|s) p(z|s,a)^{1+β} over three actions that demonstrations took in states like this one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Optimum {
+    /// The style that the path is labelled with.
+    pub style: u8,
+    /// Position of the moment.
+    pub at: [f32; 2],
+    /// Training pairs in the most similar states, among which actions were counted.
+    pub neighbours: u32,
+    pub candidates: Vec<Candidate>,
+    /// For each β, the probabilities of the candidates, `[betas][candidates]`.
+    pub optimum: Vec<Vec<f64>>,
+}
+
+/// One of the actions that are compared.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Candidate {
+    /// As demonstrations write it, `[action size]`.
+    pub action: Vec<f32>,
+    /// The label of the demonstration that took it, its index and the moment.
+    pub style: u8,
+    pub trajectory: u32,
+    pub moment: u32,
+    /// p(a|s): the share of the neighbours whose action is nearest to this one.
+    pub prior: f64,
+    /// p(z|s,a) of the path's label.
+    pub posterior: f64,
+}
+
+/// A question with several choices, one of them right.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Quiz {
+    pub question: Text,
+    pub choices: Vec<Text>,
+    /// Index of the right choice.
+    pub right: u8,
+    /// Why it is right.
+    pub why: Text,
+}
