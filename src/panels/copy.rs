@@ -47,7 +47,7 @@ fn apply(model: &mut Model, event: &TrainerEvent) {
         }
         // Several hundred kilobytes that no panel reads.
         TrainerEvent::Lane(event) if matches!(event.report, LaneReport::Snapshot { .. }) => return,
-        TrainerEvent::Lane(_) | TrainerEvent::Device(_) => {}
+        TrainerEvent::Lane(_) | TrainerEvent::Device(_) | TrainerEvent::Answered { .. } => {}
     }
     model.on_trainer(event.clone());
 }
