@@ -30,6 +30,8 @@ pub fn Header(page: Page) -> impl IntoView {
             <Worlds page/>
             <DeviceChip page/>
             <div class="tools" id="tools">
+                <button class="quiet" data-testid="lessons" title=t!("page-lessons.about")
+                    on:click=move |_| page.perform(Action::OpenPanel("lesson=0".into()))>{t!("page-lessons")}</button>
                 <Compare page/>
                 <Results page/>
                 <button class="quiet" data-testid="help" title=t!("page-help.about")

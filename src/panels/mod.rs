@@ -34,7 +34,8 @@ pub struct Panel {
 /// Starts the panels' code and mounts the open panel.
 pub fn run() {
     console_error_panic_hook::set_once();
-    spawn_local(async {
+    // The reactive system has no executor before something is mounted.
+    wasm_bindgen_futures::spawn_local(async {
         let place = web_sys::window().and_then(|window| window.document()?.get_element_by_id("panel"));
         let Some(place) = place.and_then(|place| place.dyn_into::<web_sys::HtmlElement>().ok()) else { return };
         if let Err(error) = text::load_with_panels().await {

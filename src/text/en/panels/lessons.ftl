@@ -88,7 +88,7 @@ lesson-3-3 = A network will weigh all moments of all demonstrations now, without
     .a = Worse than equal weights
     .b = As well as your weights
     .c = Better than both
-    .why = Equal weights { NUMBER($equal, style: "percent") }, yours { NUMBER($painted, style: "percent") }, the network's { NUMBER($share, style: "percent") }. The coloured line shows its weights: blue counts, orange hardly does.
+    .why = Equal weights { NUMBER($equal, style: "percent") }, yours { NUMBER($painted, style: "percent") }, the network's { NUMBER($share, style: "percent") }. The coloured line shows what it found: red speaks for the label, blue against it.
 lesson-3-4 = Which moments deserve a large weight? Write your rule in one line; lesson 6 comes back to it.
     .why = Kept. The next lesson counts, instead of feeling.
 

@@ -1,0 +1,174 @@
+# The lessons' frame.
+lesson-heading = Lesson { $number } of { $all }: { $title }
+lesson-list = Lessons
+    .about = Eight short lessons, four to six minutes each. You guess first, then the page shows what happens. All numbers are computed while you watch.
+lesson-all = All lessons
+lesson-done = { $steps } { $steps ->
+    [one] step
+   *[other] steps
+} done
+lesson-opening = Opening…
+lesson-missing = The lesson could not be loaded ({ $why }). Check the connection and choose it again.
+lesson-steps = Steps of the lesson
+lesson-step = { $step } of { $steps }
+lesson-back = Back
+lesson-next = Next
+lesson-end = Finish
+lesson-no-number = …
+
+# Guesses.
+lesson-guess = Your guess
+lesson-commit = That is my guess
+lesson-verdict-open = Guess first; then the page shows what happens.
+lesson-verdict-waits = Waiting for the run…
+lesson-verdict = You said { $guess }; it is { $truth }.
+lesson-cell = asked for { $asked }, went { $achieved }
+lesson-cells = Rows: asked for. Columns: what the agents did.
+lesson-curve = Draw the curve: drag, or use the arrow keys
+lesson-curve-point = after { NUMBER($share, style: "percent") } of training: { NUMBER($value, maximumFractionDigits: 2) } nats
+lesson-curve-axes = From the first step of training to the last; the top is { $highest } nats.
+lesson-curve-key = Dashed: your guess. Solid: what happened.
+lesson-order = Lightest at the top, heaviest at the bottom. Press a name to see the moment on the path.
+lesson-up = Move up
+lesson-down = Move down
+lesson-moment-common = a moment that all experts share
+lesson-moment-typical = a moment typical of its label
+lesson-moment-drifting = a moment on another expert's circle
+lesson-moment-weight = weight { $weight }
+lesson-path = Draw the path: drag, or use the arrow keys
+    .about = Thin lines: the four experts. Dashed: your guess. Dots, after your guess: where the clone goes.
+lesson-brushes = What the brush paints
+lesson-brush = × { $weight }
+lesson-paint = Demonstration { $number }
+lesson-from = from moment
+lesson-to = to
+lesson-paint-stretch = Paint this stretch
+lesson-train-painted = Train with my weights
+lesson-write = Your rule in one line
+lesson-write-keep = Keep it
+
+# 1
+lesson-1 = The average expert
+lesson-1-1 = Four experts walk the same straight line, then each follows a circle of its own. One network copies all of them, and nobody tells it whose path is whose. Where will it go after the line?
+    .why = With nothing to tell the experts apart, the clone ends up between them: it learnt the average, and nobody ever walked there.
+lesson-1-2 = Does this clone listen? Ask for one radius with the sliders and watch.
+    .why = It never saw a label, so asking changes nothing. This is behavioural cloning, BC.
+lesson-1-3 = Suppose we ask for a radius, again and again, and count. What share of paths follows the radius that was asked for?
+    .why = { NUMBER($share, style: "percent") } of the paths. The table counts them: rows are what was asked, columns what was done, and only its diagonal is success. Pure luck would give 25 %.
+lesson-1-4 = Look at where the clone goes. Which of the four experts would have gone there?
+    .a = The one with the smallest circle
+    .b = The one with the largest circle
+    .c = Any of them, now and then
+    .d = None of them
+    .why = None. The mean of several good answers is often no answer at all; a clone of everybody is a clone of nobody.
+
+# 2
+lesson-2 = A label is no promise
+lesson-2-1 = Now every path comes with a label: whose circle it is. The network is told the label (CBC), and the experts never stray. What share of paths will follow the radius that was asked for?
+    .why = { NUMBER($share, style: "percent") }: with honest labels, asking works.
+lesson-2-2 = Real demonstrators stray. Guess the share again for experts that spend a fifth of their time on somebody else's circle; then set “Off-style spells” to 0.2 and press Train.
+    .why = From { NUMBER($clean, style: "percent") } to { NUMBER($strayed, style: "percent") }. No label is wrong: each names the expert who walked the path. It only does not hold at every moment.
+lesson-2-3 = When the agents go wrong, where do they go? Pick the cell that will hold most of the errors.
+    .why = They go where the experts strayed to: most often to a neighbouring circle, which they pass on the way.
+lesson-2-4 = Find the culprit. Under the stage is one demonstration as a line in time; the strip below says which circle the expert really followed. Select a moment where that is not the circle of the label.
+    .why = Here the label says one circle and the expert follows another. Clone this moment under its label, and the agent learns to stray.
+lesson-2-5 = Who taught the agent to go astray?
+    .a = Nobody: the network is too small
+    .b = Moments that carry a label they do not follow
+    .c = Demonstrations that carry a wrong label
+    .why = Each path is labelled rightly as a whole. A label is a promise about a path, not about every moment of it.
+
+# 3
+lesson-3 = You are the critic
+lesson-3-1 = Few demonstrations, and experts that stray much. Press Train: every moment counts the same.
+    .why = { NUMBER($share, style: "percent") } of the paths do what was asked. Remember this number.
+lesson-3-2 = Now you decide what counts. Paint the moments that mislead with × 0, or those that teach best with × 3, then train.
+    .why = With equal weights { NUMBER($equal, style: "percent") }, with yours { NUMBER($painted, style: "percent") }. You touched only a few of the demonstrations; still, nobody had to throw a whole one away.
+lesson-3-3 = A network will weigh all moments of all demonstrations now, without being told where experts strayed. How will it do?
+    .a = Worse than equal weights
+    .b = As well as your weights
+    .c = Better than both
+    .why = Equal weights { NUMBER($equal, style: "percent") }, yours { NUMBER($painted, style: "percent") }, the network's { NUMBER($share, style: "percent") }. The coloured line shows what it found: red speaks for the label, blue against it.
+lesson-3-4 = Which moments deserve a large weight? Write your rule in one line; lesson 6 comes back to it.
+    .why = Kept. The next lesson counts, instead of feeling.
+
+# 4
+lesson-4 = Count it
+lesson-4-1 = Two styles, three things one can do, and how often each was done. Before you compute anything: which action tells you most about the style?
+    .a = The one that is done most often
+    .b = The one that one style does and the other hardly
+    .c = The one that both do rarely
+    .why = What counts is the ratio p(z|a) / p(z): how much more likely the style is once you have seen the action. Common does not mean telling.
+lesson-4-2 = Change some counts and watch: share p(z), share among those who did this p(z|a), their ratio, its logarithm. What happens to the mean of the logarithms, MI?
+    .why = MI is now { NUMBER($information, maximumFractionDigits: 2) } nats. It can never pass { NUMBER($ceiling, maximumFractionDigits: 2) } nats, which is all there is to know about the style.
+lesson-4-3 = Make at least one cell clearly negative while MI rises above where it began.
+    .why = A PMI of { NUMBER($smallest, maximumFractionDigits: 2) } nats says “less likely than before”. That is evidence too, and it lifts MI to { NUMBER($information, maximumFractionDigits: 2) } nats.
+lesson-4-4 = What is a PMI of −0.7 nats?
+    .a = A negative probability
+    .b = A mistake in the table
+    .c = The style is half as likely as before
+    .why = e to the power of −0.7 is about one half: seeing this action halves the odds of the style against its share. Zero would mean it tells nothing.
+
+# 5
+lesson-5 = Estimate it
+lesson-5-1 = Real states cannot be counted, so a network T scores every moment, and a formula turns scores into a bound on MI. Drag the constant that is added to all scores. What does the bound do?
+    .why = With { NUMBER($constant, maximumFractionDigits: 1) } added, the mean score is { NUMBER($mean, maximumFractionDigits: 2) } and the bound still { NUMBER($bound, maximumFractionDigits: 2) } nats: the formula subtracts what all scores share.
+lesson-5-2 = So what is a score T?
+    .a = PMI itself
+    .b = A probability
+    .c = PMI up to something that has to be taken off again
+    .why = Only differences between scores mean something. The page subtracts what all styles share at a moment; what is left is PMI.
+lesson-5-3 = Half of the labels are wrong now, and the critic trains three times as long. Draw how MI on demonstrations that it has not seen will go.
+    .why = On what it trained on, the critic finds { NUMBER($train, maximumFractionDigits: 2) } nats; on what it has not seen { NUMBER($heldout, maximumFractionDigits: 2) }. It has learnt some wrong labels by heart.
+lesson-5-4 = Two curves: { NUMBER($train, maximumFractionDigits: 2) } and { NUMBER($heldout, maximumFractionDigits: 2) } nats. Which may you believe?
+    .a = The higher one: a higher bound is a better critic
+    .b = The one on demonstrations that the critic has not seen
+    .c = Their mean
+    .why = A bound holds on data the critic did not train on. On its own examples it can praise itself as high as it likes.
+
+# 6
+lesson-6 = One step in slow motion
+lesson-6-1 = Three moments of one demonstration. Which will weigh least in training, which most?
+    .why = What all experts do weighs about one; what is typical of the label weighs more; what belongs to another style weighs next to nothing.
+lesson-6-2 = Select any moment on the line. From its scores, step by step, to its weight: where does the label's share p(z) come in?
+    .why = p(z|s,a) is { NUMBER($posterior, maximumFractionDigits: 2) } where p(z) is { NUMBER($prior, maximumFractionDigits: 2) }. The logarithm of the ratio is PMI, { NUMBER($pmi, maximumFractionDigits: 2) } nats, and from it comes a weight of { NUMBER($weight, maximumFractionDigits: 2) }.
+lesson-6-3 = Now select a moment whose PMI is negative. What happens to its arrow, the push that it gives to the policy's parameters?
+    .why = Unweighted, its gradient has length { NUMBER($length, maximumFractionDigits: 3) }; times its weight of { NUMBER($weight, maximumFractionDigits: 2) }, { NUMBER($weighed, maximumFractionDigits: 3) }. The arrow gets short. It never turns around: a weight is no reward.
+lesson-6-4 = At β = 1 a weight is p(z|s,a) / p(z), before it is divided by the mean of all weights. Why can it never pass 1 / p(z)?
+    .a = Because p(z|s,a) can be at most one
+    .b = Because the page cuts it off there
+    .c = It can, with more training
+    .why = Being certain is the most a moment can say. With four styles alike p(z) is ¼, so no moment counts more than four times.
+
+# 7
+lesson-7 = How strong, and when not
+lesson-7-1 = Three actions, and how likely each is under the style that is asked for. Raise β to 4 and watch what the best policy does.
+    .why = At β = { NUMBER($beta, maximumFractionDigits: 1) } the policy takes the most telling action { NUMBER($best, style: "percent") } of the time. More β is more of the style, and less of everything else that experts do.
+lesson-7-2 = Set β to 0 on the real run: every weight becomes one. Which method is that?
+    .a = BC, which knows no labels
+    .b = CBC, which trusts every label
+    .c = None: nothing can be learnt
+    .why = Weights of one are no weights: CBC, { NUMBER($share, style: "percent") } of paths right. β leads from CBC to BC-PMI.
+lesson-7-3 = BC-PMI is not magic. Side by side with CBC: find a setting of “Off-style spells” where CBC is as good, and train both.
+    .why = CBC { NUMBER($cbc, style: "percent") }, BC-PMI { NUMBER($ours, style: "percent") }. Where every moment keeps its label's promise, there is nothing to weigh.
+lesson-7-4 = The paper prints a formula that subtracts the mean from all weights, so that some become negative. How many paths will be right with it?
+    .why = { NUMBER($share, style: "percent") }. A negative weight tells the policy to flee from what a demonstration did, without saying where to. The page divides by the mean instead.
+
+# 8
+lesson-8 = Real people, real games
+lesson-8-1 = A basketball court, and players learnt from real ones. Draw a path of your own on the stage, from the edge towards the basket.
+    .why = The line below weighs every moment of your path: what about it tells where it will end?
+lesson-8-2 = Which part of your path tells most about its destination?
+    .a = All of it, evenly
+    .b = Its beginning
+    .c = Single stretches; others tell nothing
+    .why = Along your path PMI goes from { NUMBER($smallest, maximumFractionDigits: 2) } to { NUMBER($largest, maximumFractionDigits: 2) } nats. Style does not belong to a whole path.
+lesson-8-3 = Now a game. Play Magpie yourself for a minute, or select a demonstration below and watch.
+    .why = Every decision was recorded. Did it have style?
+lesson-8-4 = Select moments on the line. The upper curve says how much place and move together tell; the lower one what the move alone tells, given the place.
+    .why = Here place and move tell { NUMBER($pair, maximumFractionDigits: 2) } nats, the move alone { NUMBER($action, maximumFractionDigits: 2) }. Where the second is near zero, the player merely stood in the right place.
+lesson-8-5 = A player stands in the upper left all game and presses nothing. Does it play in the style “upper left”?
+    .a = Yes: it is there, and that is what counts
+    .b = It is there, but its moves tell nothing
+    .c = No: nothing about it tells the style
+    .why = Where is not how. A policy that clones such moments learns where to be, and not how to get there.
