@@ -7,6 +7,8 @@ mod copy;
 mod lessons;
 pub mod port;
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::prelude::*;
@@ -16,7 +18,7 @@ use crate::page::Page;
 use crate::reactive::dynamic;
 use crate::state::Language;
 use crate::text::{self, t};
-use protocol::TrainerEvent;
+use protocol::{Answer, Question, TrainerCommand, TrainerEvent, decode, encode};
 
 /// What every panel gets.
 #[derive(Clone, Copy)]
@@ -25,8 +27,9 @@ pub struct Panel {
     pub page: Page,
     /// Raised whenever the page has changed.
     pub version: RwSignal<u32>,
-    /// The latest answer to a question, by its number.
-    pub answer: RwSignal<Option<(u32, Vec<u8>)>>,
+    /// The latest answer to a question, with the question's number.
+    pub answer: RwSignal<Option<(u32, Arc<Answer>)>>,
+    asked: StoredValue<u32>,
     /// What the address says behind the panel's name: `4.2` of `lesson=4.2`.
     pub detail: Signal<String>,
 }
@@ -68,7 +71,7 @@ fn Panels() -> impl IntoView {
     let detail = Signal::derive(move || {
         open.get().and_then(|open| Some(open.split_once('=')?.1.to_string())).unwrap_or_default()
     });
-    let panel = Panel { page, version, answer, detail };
+    let panel = Panel { page, version, answer, asked: StoredValue::new(0), detail };
     dynamic(move || name.get().map(|name| view_of(panel, &name)))
 }
 
@@ -89,7 +92,25 @@ pub fn Close() -> impl IntoView {
     }
 }
 
-fn note_answer(_answer: RwSignal<Option<(u32, Vec<u8>)>>, _event: &TrainerEvent) {}
+impl Panel {
+    /// Asks the trainer a question about the open run; its answer comes with this number.
+    pub fn ask(self, question: &Question) -> u32 {
+        let id = self.asked.get_value().wrapping_add(1);
+        self.asked.set_value(id);
+        if let Ok(question) = encode(question) {
+            port::send(TrainerCommand::Ask { id, question });
+        }
+        id
+    }
+}
+
+fn note_answer(answers: RwSignal<Option<(u32, Arc<Answer>)>>, event: &TrainerEvent) {
+    if let TrainerEvent::Answered { id, answer } = event
+        && let Ok(answer) = decode(answer)
+    {
+        answers.set(Some((*id, Arc::new(answer))));
+    }
+}
 
 /// Panels speak the language of the page, also when it changes.
 fn follow_language(version: RwSignal<u32>) {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::figures::FIRST_COUNTS;
 use super::lesson::{Guess, Lesson, Source, Step, Until};
 use super::place;
 use super::progress::{Progress, StepProgress};
@@ -24,6 +25,8 @@ pub struct Course {
     pub progress: RwSignal<Progress>,
     /// Numbers of the step's figure, by name.
     pub figure: RwSignal<BTreeMap<String, f64>>,
+    /// The table of counts, which several steps go on with.
+    pub counts: RwSignal<Vec<u32>>,
     /// The run that a lesson opened last, so that steps of one run do not open it again.
     run: StoredValue<Option<(u32, String)>>,
 }
@@ -35,6 +38,7 @@ impl Course {
             lesson: RwSignal::new(None),
             progress: RwSignal::new(Progress::load()),
             figure: RwSignal::new(BTreeMap::new()),
+            counts: RwSignal::new(FIRST_COUNTS.to_vec()),
             run: StoredValue::new(None),
         };
         let number = Memo::new(move |_| place(&panel.detail.get()).map(|(lesson, _)| lesson));

@@ -7,6 +7,7 @@ mod figures;
 mod lesson;
 mod predict;
 mod progress;
+mod quiz;
 mod step;
 
 use leptos::prelude::*;
@@ -25,6 +26,9 @@ fn title(number: u32) -> Text {
     Text::new(format!("lesson-{number}"))
 }
 
+/// What the address says of *Check yourself*.
+const CHECK: &str = "check";
+
 fn open(detail: String) {
     port::perform(Action::OpenPanel(format!("lesson={detail}")));
 }
@@ -40,7 +44,9 @@ fn place(detail: &str) -> Option<(u32, usize)> {
 pub fn Lessons(panel: Panel) -> impl IntoView {
     let course = Course::new(panel);
     let lesson = Memo::new(move |_| place(&panel.detail.get()).map(|(lesson, _)| lesson));
+    let check = Memo::new(move |_| panel.detail.get() == CHECK);
     let heading = move || match lesson.get() {
+        None if check.get() => words(&text!("lesson-check")),
         Some(number) => words(&text!("lesson-heading", number = number, all = LESSONS, title = title(number))),
         None => words(&text!("lesson-list")),
     };
@@ -48,13 +54,14 @@ pub fn Lessons(panel: Panel) -> impl IntoView {
         <section class="lesson" data-testid="lesson" data-step=panel.detail>
             <header>
                 <h2>{string(heading)}</h2>
-                {when(move || lesson.get().is_some(), move || view! {
+                {when(move || lesson.get().is_some() || check.get(), move || view! {
                     <button class="quiet" data-testid="lesson-list" on:click=move |_| open("0".into())>{t!("lesson-all")}</button>
                 })}
                 <Close/>
             </header>
             {dynamic(move || match lesson.get() {
                 Some(_) => view! { <StepView course/> }.into_any(),
+                None if check.get() => view! { <quiz::CheckYourself course/> }.into_any(),
                 None => view! { <List course/> }.into_any(),
             })}
         </section>
@@ -80,7 +87,10 @@ fn List(course: Course) -> impl IntoView {
     };
     view! {
         <p>{t!("lesson-list.about")}</p>
-        <ol class="lessons">{(1..=LESSONS).map(item).collect_view()}</ol>
+        <ol class="lessons">
+            {(1..=LESSONS).map(item).collect_view()}
+            <li><button data-testid="lesson-check" on:click=move |_| open(CHECK.into())><b>"✓"</b><span>{t!("lesson-check")}</span></button></li>
+        </ol>
     }
 }
 

@@ -1,12 +1,60 @@
-//! Tables and drawings that belong to one step.
+//! Tables and drawings that belong to one step. Their numbers come from the trainer, and go into the step's words.
+
+mod counts;
+mod optimum;
+mod place_and_action;
+mod shift;
+mod slow_motion;
+
+use std::sync::Arc;
 
 use leptos::prelude::*;
 
 use super::course::Course;
 use super::lesson::Figure;
+use crate::panels::Panel;
+use crate::state::Model;
+use protocol::{Answer, Question};
+
+pub use counts::FIRST_COUNTS;
 
 #[component]
 pub fn FigureView(course: Course, figure: Figure) -> impl IntoView {
-    let _ = (course, figure);
-    ().into_any()
+    match figure {
+        Figure::Counts => view! { <counts::Counts course/> }.into_any(),
+        Figure::Shift => view! { <shift::ShiftScores course/> }.into_any(),
+        Figure::SlowMotion => view! { <slow_motion::OneMoment course/> }.into_any(),
+        Figure::Optimum => view! { <optimum::BestPolicy course/> }.into_any(),
+        Figure::PlaceAndAction => view! { <place_and_action::PlaceAndAction course/> }.into_any(),
+    }
+}
+
+/// The answer to a question that changes; the one before stays until the next one is there.
+fn answers(
+    panel: Panel,
+    question: impl Fn() -> Option<Question> + Send + Sync + 'static,
+) -> RwSignal<Option<Arc<Answer>>> {
+    let latest = RwSignal::new(None);
+    let asked = StoredValue::new(None);
+    let question = Memo::new(move |_| question());
+    Effect::new(move |_| {
+        if let Some(question) = question.get() {
+            asked.set_value(Some(panel.ask(&question)));
+        }
+    });
+    Effect::new(move |_| {
+        if let Some((id, answer)) = panel.answer.get()
+            && asked.get_value() == Some(id)
+        {
+            latest.set(Some(answer));
+        }
+    });
+    latest
+}
+
+/// The demonstration and moment that the page explains.
+fn selected(model: &Model) -> Option<(u32, u32)> {
+    let timeline = model.lanes.first()?.timeline.as_ref()?;
+    let trajectory = model.selected?;
+    Some((trajectory, u32::try_from(model.step_of(timeline.pmi.len())).ok()?))
 }

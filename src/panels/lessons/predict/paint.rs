@@ -184,7 +184,7 @@ fn Canvas(
     };
     view! {
         <figure class="sketch paint">
-            <svg viewBox=string(move || plane.get().map(|plane| plane.view_box()).unwrap_or_default()) role="img"
+            <svg viewBox=string(move || plane.get().map(|plane| plane.view_box()).unwrap_or("0 0 1 1".into())) role="img"
                 data-testid=format!("paint-{index}") aria-label=t!("lesson-paint", number = index + 1)
                 on:pointerdown=press on:pointermove=draw>
                 <g inner_html=string(move || plane.get().map(|plane| plane.experts()).unwrap_or_default())></g>

@@ -65,7 +65,7 @@ pub fn DrawPath(course: Course) -> impl IntoView {
         move |read: &dyn Fn() -> Vec<f32>| plane.get().map(|plane| polyline(&plane, &read())).unwrap_or_default();
     view! {
         <figure class="sketch">
-            <svg viewBox=string(move || plane.get().map(|plane| plane.view_box()).unwrap_or_default()) tabindex="0" role="application"
+            <svg viewBox=string(move || plane.get().map(|plane| plane.view_box()).unwrap_or("0 0 1 1".into())) tabindex="0" role="application"
                 data-testid="draw-path" aria-label=t!("lesson-path") on:pointerdown=press on:pointermove=draw on:keydown=keys>
                 <g inner_html=string(move || plane.get().map(|plane| plane.experts()).unwrap_or_default())></g>
                 <path class="mine" d=string(move || shape(&|| guess.get().unwrap_or(draft.get())))/>

@@ -172,3 +172,46 @@ lesson-8-5 = A player stands in the upper left all game and presses nothing. Doe
     .b = It is there, but its moves tell nothing
     .c = No: nothing about it tells the style
     .why = Where is not how. A policy that clones such moments learns where to be, and not how to get there.
+
+# Figures.
+lesson-count = How often each expert did what
+lesson-count-style-1 = expert A
+lesson-count-style-2 = expert B
+lesson-count-action-1 = goes straight
+lesson-count-action-2 = stops
+lesson-count-action-3 = turns right
+lesson-count-cell = { $style } { $action }, times
+lesson-count-less = five fewer
+lesson-count-more = five more
+lesson-count-never = never done
+lesson-count-sum = MI = { $information } nats, of H(Z) = { $entropy } nats that could be known
+lesson-shift = A constant, added to every score T
+lesson-shift-before = as trained
+lesson-shift-after = shifted
+lesson-shift-mean = mean of T
+lesson-shift-log = ln of mean e^T
+lesson-shift-bound = bound on MI, their difference (nats)
+lesson-shift-pmi = PMI of the selected moment (nats)
+lesson-slow-style = style z
+lesson-slow-power = PMI { $weighed } times β = { $beta }: e to that power is { $power }
+lesson-slow-cap = no more than { $capped }: the page limits what one moment may weigh
+lesson-slow-weight = weight in training: { $weight }, after dividing by the mean of all
+lesson-slow-plain = as it is
+lesson-slow-weighed = weighed
+lesson-slow-arrows = Length of this moment's gradient over the policy's { NUMBER($parameters) } parameters
+lesson-optimum = Exponent of the weights
+lesson-optimum-1 = what all do
+lesson-optimum-2 = what this style does more often
+lesson-optimum-3 = what only this style does
+lesson-evidence-pair = Place and move together: { $value } nats
+lesson-evidence-action = The move, given the place: { $value } nats
+
+# Check yourself.
+lesson-check = Check yourself
+lesson-check-about = Eleven questions with new numbers every time. Each is answered at once, with the reason.
+lesson-check-question = Question { $number } of { $all }
+lesson-check-next = Next question
+lesson-check-right = Right.
+lesson-check-wrong = Not quite.
+lesson-check-score = { $right } of { $all } right
+lesson-check-again = Again, with new numbers

@@ -1,0 +1,116 @@
+//! A table of counts, style by action, with what can be read from it: p(z), p(z|a), their ratio and its logarithm.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::answers;
+use crate::browser::event_number;
+use crate::panels::lessons::course::Course;
+use crate::reactive::{dynamic, string};
+use crate::text::{fixed, percent, shown, t, words};
+use protocol::questions::CountTable;
+use protocol::{Answer, Question, Text, text};
+
+const STYLES: usize = 2;
+const ACTIONS: usize = 3;
+/// One action that both styles share, one that both hardly take, and one that tells them apart.
+pub const FIRST_COUNTS: [u32; STYLES * ACTIONS] = [40, 4, 6, 40, 4, 26];
+/// Largest count that can be typed.
+const LARGEST: f64 = 999.0;
+
+fn style(index: usize) -> Text {
+    if index == 0 { text!("lesson-count-style-1") } else { text!("lesson-count-style-2") }
+}
+
+fn action(index: usize) -> Text {
+    match index {
+        0 => text!("lesson-count-action-1"),
+        1 => text!("lesson-count-action-2"),
+        _ => text!("lesson-count-action-3"),
+    }
+}
+
+#[component]
+pub fn Counts(course: Course) -> impl IntoView {
+    let counts = course.counts;
+    let ask = move || Some(Question::CountTable { counts: counts.get(), styles: STYLES as u8, actions: ACTIONS as u8 });
+    let answer = answers(course.panel, ask);
+    let table = Memo::new(move |_| match answer.get().as_deref() {
+        Some(Answer::CountTable(table)) => Some(Arc::new(table.clone())),
+        _ => None,
+    });
+    let first = StoredValue::new(None::<f64>);
+    let changes = StoredValue::new(0.0);
+    Effect::new(move |_| {
+        let Some(table) = table.get() else { return };
+        let began = first.get_value().unwrap_or(table.information);
+        first.set_value(Some(began));
+        course.note("mi", table.information);
+        course.note("entropy", table.entropy);
+        course.note("risen", table.information - began);
+        let smallest = table.cells.iter().filter_map(|cell| cell.pmi).fold(0.0, f64::min);
+        course.note("smallest", smallest);
+    });
+    let set = move |cell: usize, number: f64| {
+        if !number.is_finite() {
+            return;
+        }
+        counts.update(|counts| counts[cell] = number.clamp(0.0, LARGEST) as u32);
+        changes.update_value(|changes| *changes += 1.0);
+        course.note("changes", changes.get_value());
+    };
+    let cell = move |style_index: usize, action_index: usize| {
+        let at = style_index * ACTIONS + action_index;
+        let read = move || table.get().map(|table| reading(&table, at)).unwrap_or_default();
+        let step = move |by: f64| set(at, f64::from(counts.get_untracked()[at]) + by);
+        let name =
+            move || words(&text!("lesson-count-cell", style = style(style_index), action = action(action_index)));
+        view! {
+            <td>
+                <span class="stepper">
+                    <button class="quiet" data-testid=format!("less-{at}") aria-label=t!("lesson-count-less") on:click=move |_| step(-5.0)>"−"</button>
+                    <input type="number" min="0" max=LARGEST data-testid=format!("count-{at}") aria-label=string(name)
+                        prop:value=string(move || counts.get()[at].to_string()) on:change=move |event| set(at, event_number(&event))/>
+                    <button class="quiet" data-testid=format!("more-{at}") aria-label=t!("lesson-count-more") on:click=move |_| step(5.0)>"+"</button>
+                </span>
+                <small inner_html=string(read)></small>
+            </td>
+        }
+    };
+    let row = move |style_index: usize| {
+        let share =
+            move || table.get().map(|table| percent(table.style_shares[style_index] as f32)).unwrap_or_default();
+        view! {
+            <tr>
+                <th scope="row">{shown(style(style_index))}<small>"p(z) = "{string(share)}</small></th>
+                {(0..ACTIONS).map(|action_index| cell(style_index, action_index)).collect_view()}
+            </tr>
+        }
+    };
+    let sum = move || {
+        let table = table.get()?;
+        let (information, entropy) = (fixed(table.information as f32, 3), fixed(table.entropy as f32, 3));
+        Some(words(&text!("lesson-count-sum", information = information, entropy = entropy)))
+    };
+    view! {
+        <table class="counts">
+            <caption>{t!("lesson-count")}</caption>
+            <thead><tr><td></td>{(0..ACTIONS).map(|index| view! { <th scope="col">{shown(action(index))}</th> }).collect_view()}</tr></thead>
+            <tbody>{(0..STYLES).map(row).collect_view()}</tbody>
+        </table>
+        <p class="readout" data-testid="count-sum" aria-live="polite">{dynamic(move || sum().unwrap_or_default())}</p>
+    }
+}
+
+/// A cell's way from its share to PMI.
+fn reading(table: &CountTable, at: usize) -> String {
+    let Some(cell) = table.cells.get(at) else { return String::new() };
+    let (Some(posterior), Some(ratio)) = (cell.posterior, cell.ratio) else {
+        return words(&text!("lesson-count-never"));
+    };
+    let pmi = cell.pmi.map_or("−∞".to_string(), |pmi| fixed(pmi as f32, 2));
+    let (posterior, ratio) = (percent(posterior as f32), fixed(ratio as f32, 2));
+    let class = if cell.pmi.is_none_or(|pmi| pmi < 0.0) { "less" } else { "more" };
+    format!(r#"p(z|a) = {posterior}<br>÷ p(z) = {ratio}<br>ln = <b class="{class}">{pmi}</b>"#)
+}

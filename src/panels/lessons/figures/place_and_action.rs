@@ -1,0 +1,67 @@
+//! What place and action tell together, and what the action tells given the place, along the explained path.
+
+use leptos::prelude::*;
+
+use crate::panels::lessons::course::Course;
+use crate::reactive::dynamic;
+use crate::text::{fixed, t};
+
+const WIDTH: f32 = 300.0;
+const HEIGHT: f32 = 60.0;
+
+/// Both curves of a path and its selected moment.
+#[derive(Clone, Debug, PartialEq)]
+struct Evidence {
+    pair: Vec<f32>,
+    action: Vec<f32>,
+    moment: usize,
+}
+
+#[component]
+pub fn PlaceAndAction(course: Course) -> impl IntoView {
+    let evidence = course.panel.page.memo(|model| {
+        let timeline = model.lanes.first()?.timeline.as_ref()?;
+        let (pair, action) = (timeline.pmi.clone(), timeline.weighed.clone());
+        let complete = !pair.is_empty() && pair.len() == action.len();
+        complete.then(|| Evidence { moment: model.step_of(pair.len()), pair, action })
+    });
+    Effect::new(move |_| {
+        if let Some(Evidence { pair, action, moment }) = evidence.get() {
+            course.note("pair", f64::from(pair.get(moment).copied().unwrap_or_default()));
+            course.note("action", f64::from(action.get(moment).copied().unwrap_or_default()));
+        }
+    });
+    dynamic(move || {
+        match evidence.get() {
+        Some(evidence) => view! {
+            <figure class="evidence">
+                <figcaption>{t!("lesson-evidence-pair", value = value(&evidence.pair, evidence.moment))}</figcaption>
+                <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") aria-hidden="true" inner_html=drawing(&evidence.pair, evidence.moment)></svg>
+                <figcaption>{t!("lesson-evidence-action", value = value(&evidence.action, evidence.moment))}</figcaption>
+                <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") aria-hidden="true" inner_html=drawing(&evidence.action, evidence.moment)></svg>
+            </figure>
+        }
+        .into_any(),
+        None => view! { <p role="status">{t!("lesson-opening")}</p> }.into_any(),
+    }
+    })
+}
+
+fn value(values: &[f32], moment: usize) -> String {
+    fixed(values.get(moment).copied().unwrap_or_default(), 2)
+}
+
+/// Bars up and down from the middle; a bar of 1.5 nats or more fills its half.
+fn drawing(values: &[f32], moment: usize) -> String {
+    let middle = HEIGHT / 2.0;
+    let step = WIDTH / values.len().max(1) as f32;
+    let mut path = String::new();
+    for (index, value) in values.iter().enumerate() {
+        let height = (value / 1.5).clamp(-1.0, 1.0) * middle;
+        path.push_str(&format!("M{:.1} {middle}v{:.1}", (index as f32 + 0.5) * step, -height));
+    }
+    let x = (moment as f32 + 0.5) * step;
+    format!(
+        r#"<path d="{path}"/><line class="axis" x1="0" x2="{WIDTH}" y1="{middle}" y2="{middle}"/><line class="cursor" x1="{x:.1}" x2="{x:.1}" y1="0" y2="{HEIGHT}"/>"#
+    )
+}
