@@ -21,6 +21,7 @@ use leptos::prelude::*;
 pub use calibration::Calibrations;
 pub use comparison::Comparison;
 pub use explained::Explained;
+pub use line::{Curve, LineChart, Plot};
 pub use sweep::Sweeps;
 
 use super::actions::Action;

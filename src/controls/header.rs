@@ -13,7 +13,10 @@ use crate::page::Page;
 use crate::reactive::{boolean, dynamic, string};
 use crate::state::Dialog;
 use crate::text::{shown, t};
-use protocol::WorldCard;
+use protocol::{Text, WorldCard};
+
+/// Panels that the menu opens, and their names.
+const PANELS: [(&str, &str); 2] = [("time", "page-panel-time"), ("without", "page-panel-without")];
 
 #[component]
 pub fn Header(page: Page) -> impl IntoView {
@@ -39,6 +42,9 @@ pub fn Header(page: Page) -> impl IntoView {
                 <div class="more">
                     <button class="quiet" data-testid="glossary" aria-haspopup="dialog"
                         on:click=move |event| { close(event); page.perform(Action::OpenDialog(Dialog::Glossary)) }>{t!("page-glossary")}</button>
+                    {PANELS.map(|(panel, name)| view! {
+                        <button class="quiet" data-testid=panel on:click=move |_| page.perform(Action::OpenPanel(panel.into()))>{shown(Text::new(name))}</button>
+                    }).collect_view()}
                     <CopyLink page/>
                     <Download page/>
                     <ThemeButton page/>

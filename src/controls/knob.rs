@@ -13,8 +13,9 @@ use crate::reactive::{boolean, string, when};
 use crate::text::{self, shown, t, words};
 use protocol::{Choice, KnobCard, KnobKind, Text, Value, text};
 
+/// `prefix` begins the ids of its elements: a panel may show a knob that the page has too.
 #[component]
-pub fn Knob(page: Page, card: KnobCard, extra: bool) -> impl IntoView {
+pub fn Knob(page: Page, card: KnobCard, extra: bool, #[prop(default = "knob")] prefix: &'static str) -> impl IntoView {
     let id = card.id.clone();
     let tuned = page.memo(move |model| model.tuned.contains(&id));
     let (class, tag) = match card.live {
@@ -23,11 +24,13 @@ pub fn Knob(page: Page, card: KnobCard, extra: bool) -> impl IntoView {
     };
     let described = text!("page-knob-described", about = card.about.clone(), hint = tag.about());
     let (hint, explained) = (shown(tag.about()), shown(described));
-    let field = format!("knob-{}", card.id);
-    let about = format!("about-{}", card.id);
+    let field = format!("{prefix}-{}", card.id);
+    let about = format!("about-{field}");
     let control = match &card.kind {
-        KnobKind::Choice(choices) => view! { <ChoiceField page card=card.clone() choices=choices.clone()/> }.into_any(),
-        _ => view! { <NumberField page card=card.clone()/> }.into_any(),
+        KnobKind::Choice(choices) => {
+            view! { <ChoiceField page card=card.clone() field=field.clone() choices=choices.clone()/> }.into_any()
+        }
+        _ => view! { <NumberField page card=card.clone() field=field.clone()/> }.into_any(),
     };
     let swept = card.clone();
     view! {
@@ -43,7 +46,7 @@ pub fn Knob(page: Page, card: KnobCard, extra: bool) -> impl IntoView {
 }
 
 #[component]
-fn ChoiceField(page: Page, card: KnobCard, choices: Vec<Choice>) -> impl IntoView {
+fn ChoiceField(page: Page, card: KnobCard, field: String, choices: Vec<Choice>) -> impl IntoView {
     let knob = card.clone();
     let value = page.memo(move |model| text::value(&model.knob_value(&knob)));
     let options = choices.iter().map(|choice| {
@@ -60,7 +63,7 @@ fn ChoiceField(page: Page, card: KnobCard, choices: Vec<Choice>) -> impl IntoVie
     });
     let options = options.collect_view();
     let about = move || choices.iter().find(|choice| choice.id == value.get()).map(|choice| words(&choice.about));
-    let (field, described) = (format!("knob-{}", card.id), format!("about-{}", card.id));
+    let described = format!("about-{field}");
     let choose = move |event| {
         let value = Value::Word(event_target_value(&event));
         page.perform(Action::SetKnob { knob: card.id.clone(), value });
@@ -74,7 +77,7 @@ fn ChoiceField(page: Page, card: KnobCard, choices: Vec<Choice>) -> impl IntoVie
 
 /// A slider, and a field for the exact value.
 #[component]
-fn NumberField(page: Page, card: KnobCard) -> impl IntoView {
+fn NumberField(page: Page, card: KnobCard, field: String) -> impl IntoView {
     let Some(scale) = SliderScale::of(&card.kind) else { return ().into_any() };
     let card = StoredValue::new(card);
     let value = page.memo(move |model| match card.with_value(|card| model.knob_value(card)) {
@@ -101,7 +104,7 @@ fn NumberField(page: Page, card: KnobCard) -> impl IntoView {
         }
         restore_value(&event, &text::short(value.get_untracked()));
     };
-    let (field, described) = card.with_value(|card| (format!("knob-{}", card.id), format!("about-{}", card.id)));
+    let described = format!("about-{field}");
     let (name, unit) = card.with_value(|card| (card.name.clone(), unit(&card.kind)));
     view! {
         <div class="dial">

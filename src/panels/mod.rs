@@ -6,6 +6,8 @@
 mod copy;
 mod lessons;
 pub mod port;
+mod time;
+mod without;
 
 use std::sync::Arc;
 
@@ -79,6 +81,8 @@ fn Panels() -> impl IntoView {
 fn view_of(panel: Panel, name: &str) -> AnyView {
     match name {
         "lesson" => view! { <lessons::Lessons panel/> }.into_any(),
+        "time" => view! { <time::TimeMachine panel/> }.into_any(),
+        "without" => view! { <without::Without panel/> }.into_any(),
         _ => view! { <p>{t!("panel-unknown")}</p> <Close/> }.into_any(),
     }
 }

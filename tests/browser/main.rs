@@ -11,6 +11,7 @@ mod driver;
 mod kernels;
 mod languages;
 mod layout;
+mod lessons;
 mod methods;
 mod opens;
 mod plays;

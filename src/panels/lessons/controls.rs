@@ -12,6 +12,6 @@ pub fn StepKnobs(panel: Panel, knobs: Vec<String>) -> impl IntoView {
         let all = model.knobs();
         knobs.iter().filter_map(|id| all.iter().find(|card| card.id == *id).cloned()).collect::<Vec<_>>()
     });
-    let knob = move |card| view! { <Knob page=panel.page card extra=false/> };
+    let knob = move |card| view! { <Knob page=panel.page card extra=false prefix="lesson-knob"/> };
     view! { <div class="stepknobs">{dynamic(move || cards.get().into_iter().map(knob).collect_view())}</div> }
 }

@@ -484,3 +484,5 @@ term-held-out = Held out
 
 page-panel = Beside the page
 page-panel-missing = This part of the page could not be loaded ({ $why }). Check the connection and open it again.
+page-panel-time = Time machine
+page-panel-without = Without a stretch

@@ -1,0 +1,194 @@
+//! Every step of every lesson is performed as a learner would, and its condition seen to come true.
+
+use serde_json::{Value, json};
+
+use crate::visit::{USUAL, Visit};
+
+const LESSONS: u32 = 8;
+
+fn steps(number: u32) -> Vec<Value> {
+    let path = format!("{}/www/lessons/{number}.json", env!("CARGO_MANIFEST_DIR"));
+    let lesson: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    lesson["steps"].as_array().unwrap().clone()
+}
+
+/// Drags over an element, from corner to corner of its middle.
+fn drag(visit: &Visit, name: &str) {
+    let script = "
+        const element = document.querySelector(`[data-testid='${arguments[0]}']`);
+        const box = element.getBoundingClientRect();
+        const point = (type, share) => element.dispatchEvent(new PointerEvent(type, {
+            bubbles: true, cancelable: true, pointerId: 1, isPrimary: true, buttons: type === 'pointerup' ? 0 : 1, button: 0,
+            clientX: box.left + box.width * (0.3 + 0.4 * share), clientY: box.top + box.height * (0.8 - 0.6 * share) }));
+        element.setPointerCapture = () => {};
+        point('pointerdown', 0);
+        for (let step = 1; step <= 20; step++) point('pointermove', step / 20);
+        point('pointerup', 1);";
+    visit.browser.run(script, json!([name]));
+}
+
+fn is_done(visit: &Visit) -> bool {
+    visit.run("return document.querySelector('.lesson .steps')?.dataset.done ?? ''") == json!("true")
+}
+
+/// Presses until the step is done, at most so often.
+fn until_done(visit: &Visit, times: usize, mut press: impl FnMut(usize)) {
+    for time in 0..times {
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        if is_done(visit) {
+            return;
+        }
+        press(time);
+    }
+}
+
+fn guess(visit: &Visit, prediction: &Value) {
+    let kind = prediction.as_str().or_else(|| prediction.as_object()?.keys().next().map(String::as_str)).unwrap();
+    match kind {
+        "choose" => visit.click(&format!("option-{}", prediction["choose"]["right"].as_u64().unwrap() + 1)),
+        "number" => visit.click("commit"),
+        "pick_cell" => {
+            visit.wait("cells", 20, |visit| visit.text("cell-0-1"));
+            visit.click("cell-0-1");
+        }
+        "draw_path" => {
+            drag(visit, "draw-path");
+            visit.wait("a button", 5, |visit| visit.text("commit"));
+            visit.click("commit");
+        }
+        "draw_curve" => {
+            drag(visit, "draw-curve");
+            visit.click("commit");
+        }
+        "order_moments" => {
+            visit.wait("moments", 20, |visit| visit.text("commit"));
+            visit.click("up-2");
+            visit.click("commit");
+        }
+        "paint_weights" => {
+            visit.wait("demonstrations", 20, |visit| visit.text("stretch-0"));
+            visit.click("brush-0");
+            visit.set("from-0", "120");
+            visit.set("to-0", "140");
+            visit.click("stretch-0");
+            visit.click("commit");
+        }
+        "write" => {
+            visit.set("write", "what only one of them does");
+            visit.click("commit");
+        }
+        other => panic!("no learner knows the prediction {other}"),
+    }
+}
+
+/// Does what the condition of a step waits for.
+fn fulfil(visit: &Visit, until: &Value) {
+    let text = until.to_string();
+    if text.contains("Performed\":\"Styles") {
+        visit.click("ask-0");
+    }
+    if text.contains("Knob\":\"spells") {
+        visit.set("lesson-knob-spells", "0.2");
+    }
+    if text.contains("Exceeds") {
+        visit.set("lesson-knob-spells", "0");
+    }
+    if text.contains("moved") {
+        visit.set("shift", "2");
+    }
+    if text.contains("\"beta\"") {
+        visit.set("beta", "4");
+    }
+    if text.contains("changes") || text.contains("smallest") {
+        visit.wait("counts", 20, |visit| visit.text("count-sum").filter(|sum| sum.contains("nats")));
+        until_done(visit, 12, |time| visit.click(if time % 2 == 0 { "less-2" } else { "more-5" }));
+    }
+    if text.contains("Drawn") {
+        drag(visit, "stage");
+    }
+    if text.contains("Performed\":\"Demonstration") {
+        visit.click("next-path");
+    }
+    if text.contains("Trained") {
+        let guessed = text.contains("guessed") && !text.contains("Knob");
+        if !guessed {
+            visit.click("train");
+        }
+    }
+    if text.contains("SelectedStep\"") || text.contains("DriftSelected") {
+        visit.wait("a timeline", 20, |visit| visit.attribute("timeline", "data-steps"));
+        until_done(visit, 60, |time| select_moment(visit, (time * 7 % 60) as f64 / 60.0));
+    }
+}
+
+fn select_moment(visit: &Visit, share: f64) {
+    let script = "
+        const line = document.querySelector('[data-testid=timeline]');
+        const box = line.getBoundingClientRect();
+        line.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerId: 1, isPrimary: true, buttons: 1, button: 0,
+            clientX: box.left + box.width * arguments[0], clientY: box.top + box.height / 2 }));";
+    visit.browser.run(script, json!([share]));
+}
+
+/// Walks a lesson from its first step to its last.
+fn walk(visit: &Visit, number: u32) {
+    let steps = steps(number);
+    for (index, step) in steps.iter().enumerate() {
+        let place = format!("{number}.{}", index + 1);
+        let here = |visit: &Visit| visit.attribute("lesson", "data-step").filter(|at| *at == place);
+        visit.wait(&format!("step {place}"), 30, here);
+        visit.wait(&format!("the goal of {place}"), 30, |visit| visit.text("goal").filter(|goal| !goal.is_empty()));
+        if let Some(prediction) = step.get("predict") {
+            guess(visit, prediction);
+        }
+        fulfil(visit, &step["until"]);
+        let seconds = if step.to_string().contains("Train") { 120 } else { 20 };
+        visit.wait(&format!("{place} to be done: {}", step["until"]), seconds, |visit| is_done(visit).then_some(()));
+        let why = visit
+            .wait(&format!("the reason of {place}"), 5, |visit| visit.text("lesson-why").filter(|why| !why.is_empty()));
+        assert!(!why.contains('{') && !why.contains("lesson-"), "{place}: {why}");
+        println!("{place}: {why}");
+        visit.click("lesson-next");
+    }
+    visit.wait("the list of lessons", 10, |visit| visit.text("lesson-1"));
+}
+
+#[test]
+fn every_step_of_the_first_half_can_be_done() {
+    let visit = Visit::new("lessons-1", "?lesson=1.1&device=cpu");
+    for number in 1..=LESSONS / 2 {
+        walk(&visit, number);
+        if number < LESSONS / 2 {
+            visit.click(&format!("lesson-{}", number + 1));
+        }
+    }
+    visit.leave(&[]);
+}
+
+#[test]
+fn every_step_of_the_second_half_can_be_done() {
+    let visit = Visit::new("lessons-2", &format!("?lesson={}.1&device=cpu&lang=zh", LESSONS / 2 + 1));
+    for number in LESSONS / 2 + 1..=LESSONS {
+        walk(&visit, number);
+        if number < LESSONS {
+            visit.click(&format!("lesson-{}", number + 1));
+        }
+    }
+    visit.leave(&[]);
+}
+
+#[test]
+fn check_yourself_is_answered_to_its_end() {
+    let visit = Visit::with("check", "?lesson=check&device=cpu", USUAL);
+    for _ in 0..11 {
+        visit.wait("a question", 20, |visit| visit.text("option-1"));
+        let right = visit.run("return document.querySelector('.options').dataset.right");
+        visit.click(&format!("option-{}", right.as_str().unwrap()));
+        let why = visit.wait("a reason", 5, |visit| visit.text("lesson-why"));
+        assert!(why.starts_with("Right."), "{why}");
+        visit.click("check-next");
+    }
+    let score = visit.wait("a score", 5, |visit| visit.text("check-counted").filter(|text| text.contains("right")));
+    assert!(score.starts_with("11 of 11"), "{score}");
+    visit.leave(&[]);
+}
