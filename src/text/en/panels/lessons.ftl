@@ -67,7 +67,7 @@ lesson-2 = A label is no promise
 lesson-2-1 = Now every path comes with a label: whose circle it is. The network is told the label (CBC), and the experts never stray. What share of paths will follow the radius that was asked for?
     .why = { NUMBER($share, style: "percent") }: with honest labels, asking works.
 lesson-2-2 = Real demonstrators stray. Guess the share again for experts that spend a fifth of their time on somebody else's circle; then set “Off-style spells” to 0.2 and press Train.
-    .why = From { NUMBER($clean, style: "percent") } to { NUMBER($strayed, style: "percent") }. No label is wrong: each names the expert who walked the path. It only does not hold at every moment.
+    .why = From { NUMBER($clean, style: "percent") } to { NUMBER($strayed, style: "percent") }. No label is wrong: each names the expert who walked the path. It just does not hold at every moment.
 lesson-2-3 = When the agents go wrong, where do they go? Pick the cell that will hold most of the errors.
     .why = They go where the experts strayed to: most often to a neighbouring circle, which they pass on the way.
 lesson-2-4 = Find the culprit. Under the stage is one demonstration as a line in time; the strip below says which circle the expert really followed. Select a moment where that is not the circle of the label.
@@ -83,7 +83,7 @@ lesson-3 = You are the critic
 lesson-3-1 = Few demonstrations, and experts that stray much. Press Train: every moment counts the same.
     .why = { NUMBER($share, style: "percent") } of the paths do what was asked. Remember this number.
 lesson-3-2 = Now you decide what counts. Paint the moments that mislead with × 0, or those that teach best with × 3, then train.
-    .why = With equal weights { NUMBER($equal, style: "percent") }, with yours { NUMBER($painted, style: "percent") }. You touched only a few of the demonstrations; still, nobody had to throw a whole one away.
+    .why = With equal weights { NUMBER($equal, style: "percent") }, with yours { NUMBER($painted, style: "percent") }. You changed parts of a few demonstrations and did not have to throw a whole one away.
 lesson-3-3 = A network will weigh all moments of all demonstrations now, without being told where experts strayed. How will it do?
     .a = Worse than equal weights
     .b = As well as your weights
@@ -99,19 +99,19 @@ lesson-4-1 = Two styles, three things one can do, and how often each was done. B
     .b = The one that one style does and the other hardly
     .c = The one that both do rarely
     .why = What counts is the ratio p(z|a) / p(z): how much more likely the style is once you have seen the action. Common does not mean telling.
-lesson-4-2 = Change some counts and watch: share p(z), share among those who did this p(z|a), their ratio, its logarithm. What happens to the mean of the logarithms, MI?
-    .why = MI is now { NUMBER($information, maximumFractionDigits: 2) } nats. It can never pass { NUMBER($ceiling, maximumFractionDigits: 2) } nats, which is all there is to know about the style.
+lesson-4-2 = Change some counts and watch: the style's share p(z), its share among the times this was done p(z|a), their ratio, and the logarithm of the ratio, called PMI. The mean of all PMIs is MI. How does it change?
+    .why = MI is now { NUMBER($information, maximumFractionDigits: 2) } nats, the unit of information. It can never pass { NUMBER($ceiling, maximumFractionDigits: 2) } nats, which is all there is to know about the style.
 lesson-4-3 = Make at least one cell clearly negative while MI rises above where it began.
-    .why = A PMI of { NUMBER($smallest, maximumFractionDigits: 2) } nats says “less likely than before”. That is evidence too, and it lifts MI to { NUMBER($information, maximumFractionDigits: 2) } nats.
+    .why = A PMI of { NUMBER($smallest, maximumFractionDigits: 2) } nats says “less likely than before”. That is evidence too: what makes one style less likely makes the other more likely, and MI rises to { NUMBER($information, maximumFractionDigits: 2) } nats.
 lesson-4-4 = What is a PMI of −0.7 nats?
     .a = A negative probability
     .b = A mistake in the table
     .c = The style is half as likely as before
-    .why = e to the power of −0.7 is about one half: seeing this action halves the odds of the style against its share. Zero would mean it tells nothing.
+    .why = e to the power of −0.7 is about one half: once you have seen this action, the style is half as probable as its share says. Zero would mean it tells nothing.
 
 # 5
 lesson-5 = Estimate it
-lesson-5-1 = Real states cannot be counted, so a network T scores every moment, and a formula turns scores into a bound on MI. Drag the constant that is added to all scores. What does the bound do?
+lesson-5-1 = Real states cannot be counted one by one, so a network gives every moment a score T, and a formula turns the scores into a lower bound: MI is at least this much. Add a constant to all scores with the slider. What does the bound do?
     .why = With { NUMBER($constant, maximumFractionDigits: 1) } added, the mean score is { NUMBER($mean, maximumFractionDigits: 2) } and the bound still { NUMBER($bound, maximumFractionDigits: 2) } nats: the formula subtracts what all scores share.
 lesson-5-2 = So what is a score T?
     .a = PMI itself
@@ -134,17 +134,17 @@ lesson-6-2 = Select any moment on the line. From its scores, step by step, to it
     .why = p(z|s,a) is { NUMBER($posterior, maximumFractionDigits: 2) } where p(z) is { NUMBER($prior, maximumFractionDigits: 2) }. The logarithm of the ratio is PMI, { NUMBER($pmi, maximumFractionDigits: 2) } nats, and from it comes a weight of { NUMBER($weight, maximumFractionDigits: 2) }.
 lesson-6-3 = Now select a moment whose PMI is negative. What happens to its arrow, the push that it gives to the policy's parameters?
     .why = Unweighted, its gradient has length { NUMBER($length, maximumFractionDigits: 3) }; times its weight of { NUMBER($weight, maximumFractionDigits: 2) }, { NUMBER($weighed, maximumFractionDigits: 3) }. The arrow gets short. It never turns around: a weight is no reward.
-lesson-6-4 = At β = 1 a weight is p(z|s,a) / p(z), before it is divided by the mean of all weights. Why can it never pass 1 / p(z)?
+lesson-6-4 = Leave the page's own limit aside: at β = 1 a weight is p(z|s,a) / p(z), before it is divided by the mean of all weights. Why can it never pass 1 / p(z)?
     .a = Because p(z|s,a) can be at most one
     .b = Because the page cuts it off there
     .c = It can, with more training
-    .why = Being certain is the most a moment can say. With four styles alike p(z) is ¼, so no moment counts more than four times.
+    .why = A moment can be no more than certain. With four styles equally common p(z) is ¼, so no moment counts more than four times as much as one that tells nothing.
 
 # 7
 lesson-7 = How strong, and when not
-lesson-7-1 = Three actions, and how likely each is under the style that is asked for. Raise β to 4 and watch what the best policy does.
+lesson-7-1 = Three actions: how common each is, and how likely the wanted style is once you see it. Raise β to 4 and watch what the best policy does.
     .why = At β = { NUMBER($beta, maximumFractionDigits: 1) } the policy takes the most telling action { NUMBER($best, style: "percent") } of the time. More β is more of the style, and less of everything else that experts do.
-lesson-7-2 = Set β to 0 on the real run: every weight becomes one. Which method is that?
+lesson-7-2 = On the real run β is now 0: every weight is one. Which method is that?
     .a = BC, which knows no labels
     .b = CBC, which trusts every label
     .c = None: nothing can be learnt
@@ -155,14 +155,14 @@ lesson-7-4 = The paper prints a formula that subtracts the mean from all weights
     .why = { NUMBER($share, style: "percent") }. A negative weight tells the policy to flee from what a demonstration did, without saying where to. The page divides by the mean instead.
 
 # 8
-lesson-8 = Real people, real games
-lesson-8-1 = A basketball court, and players learnt from real ones. Draw a path of your own on the stage, from the edge towards the basket.
+lesson-8 = From circles to courts and games
+lesson-8-1 = A basketball court, with players modelled on real ones. Draw a path of your own on the stage, from the edge towards the basket.
     .why = The line below weighs every moment of your path: what about it tells where it will end?
 lesson-8-2 = Which part of your path tells most about its destination?
     .a = All of it, evenly
     .b = Its beginning
     .c = Single stretches; others tell nothing
-    .why = Along your path PMI goes from { NUMBER($smallest, maximumFractionDigits: 2) } to { NUMBER($largest, maximumFractionDigits: 2) } nats. Style does not belong to a whole path.
+    .why = Along your path PMI goes from { NUMBER($smallest, maximumFractionDigits: 2) } to { NUMBER($largest, maximumFractionDigits: 2) } nats. Style is not spread evenly over a path.
 lesson-8-3 = Now a game. Play Magpie yourself for a minute, or select a demonstration below and watch.
     .why = Every decision was recorded. Did it have style?
 lesson-8-4 = Select moments on the line. The upper curve says how much place and move together tell; the lower one what the move alone tells, given the place.
@@ -193,7 +193,7 @@ lesson-shift-log = ln of mean e^T
 lesson-shift-bound = bound on MI, their difference (nats)
 lesson-shift-pmi = PMI of the selected moment (nats)
 lesson-slow-style = style z
-lesson-slow-power = PMI { $weighed } times β = { $beta }: e to that power is { $power }
+lesson-slow-power = PMI { $weighed } at β = { $beta }: the weight starts as { $power }
 lesson-slow-cap = no more than { $capped }: the page limits what one moment may weigh
 lesson-slow-weight = weight in training: { $weight }, after dividing by the mean of all
 lesson-slow-plain = as it is
@@ -202,7 +202,7 @@ lesson-slow-arrows = Length of this moment's gradient over the policy's { NUMBER
 lesson-optimum = Exponent of the weights
 lesson-optimum-1 = what all do
 lesson-optimum-2 = what this style does more often
-lesson-optimum-3 = what only this style does
+lesson-optimum-3 = what hardly anyone else does
 lesson-evidence-pair = Place and move together: { $value } nats
 lesson-evidence-action = The move, given the place: { $value } nats
 

@@ -131,7 +131,7 @@ lesson-6-2 = 在时间线上随便选一个时刻。从它的分数一步步算�
     .why = p(z|s,a) 是 { NUMBER($posterior, maximumFractionDigits: 2) }，p(z) 是 { NUMBER($prior, maximumFractionDigits: 2) }。两者比值的对数就是 PMI，即 { NUMBER($pmi, maximumFractionDigits: 2) } 奈特；由它得出权重 { NUMBER($weight, maximumFractionDigits: 2) }。
 lesson-6-3 = 再选一个 PMI 为负的时刻。它的箭头，也就是它推动策略参数的力量，会怎么变？
     .why = 不加权时，它的梯度长 { NUMBER($length, maximumFractionDigits: 3) }；乘上权重 { NUMBER($weight, maximumFractionDigits: 2) }，就是 { NUMBER($weighed, maximumFractionDigits: 3) }。箭头变短了，但绝不会掉头：权重不是奖惩。
-lesson-6-4 = β = 1 时，权重是 p(z|s,a) / p(z)，这时还没有除以所有权重的平均值。为什么它绝不会超过 1 / p(z)？
+lesson-6-4 = 先不管页面自己的上限：β = 1 时，权重是 p(z|s,a) / p(z)，这时还没有除以所有权重的平均值。为什么它绝不会超过 1 / p(z)？
     .a = 因为 p(z|s,a) 最大是 1
     .b = 因为页面在那里把它截断了
     .c = 会超过的，多训练一会儿就行
@@ -152,8 +152,8 @@ lesson-7-4 = 论文里印的公式要从所有权重里减去平均值，于是�
     .why = { NUMBER($share, style: "percent") }。负的权重只叫策略躲开示范的做法，却没说该往哪里去。所以本页改成除以平均值。
 
 # 8
-lesson-8 = 真实的人，真实的游戏
-lesson-8-1 = 这是一片篮球场，上面的球员是从真实球员那里学来的。在舞台上画一条你自己的路径，从场边画向篮筐。
+lesson-8 = 从圆圈到球场和游戏
+lesson-8-1 = 这是一片篮球场，球员以真实球员为原型。在舞台上画一条你自己的路径，从场边画向篮筐。
     .why = 下面的时间线给你路径上的每个时刻定了权重：哪些地方透露了它要去的终点？
 lesson-8-2 = 你的路径里，哪一部分最能透露终点？
     .a = 整条都差不多
@@ -190,7 +190,7 @@ lesson-shift-log = e^T 平均值的 ln
 lesson-shift-bound = MI 的下界，即两者之差（奈特）
 lesson-shift-pmi = 所选时刻的 PMI（奈特）
 lesson-slow-style = 风格 z
-lesson-slow-power = PMI { $weighed } 乘以 β = { $beta }，作为 e 的指数，得 { $power }
+lesson-slow-power = PMI 为 { $weighed }，β = { $beta }：权重从 { $power } 算起
 lesson-slow-cap = 最多取 { $capped }：页面限制了一个时刻能算多少
 lesson-slow-weight = 再除以所有权重的平均值，训练时的权重是 { $weight }
 lesson-slow-plain = 原样
