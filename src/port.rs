@@ -82,8 +82,8 @@ fn answer(page: Page, request: Request, bytes: &[u8]) -> JsValue {
     JsValue::UNDEFINED
 }
 
-/// What only the page knows: the query of its address, a bit per kind of action that was performed, and whether the
-/// visitor draws, plays and has played.
+/// What only the page knows: the query of its address, a bit per kind of action that was performed, whether the visitor
+/// draws, plays and has played, and the demonstration that is explained.
 fn state(model: &Model) -> Array {
     let performed = model.performed.iter().fold(0_u32, |bits, kind: &ActionKind| bits | 1 << *kind as u32);
     let flags = [
@@ -95,7 +95,7 @@ fn state(model: &Model) -> Array {
         model.dialog.is_some(),
     ];
     let flags = flags.iter().rev().fold(0_u32, |bits, flag| bits << 1 | u32::from(*flag));
-    Array::of3(&permalink::write(model).into(), &performed.into(), &flags.into())
+    Array::of4(&permalink::write(model).into(), &performed.into(), &flags.into(), &model.selected.into())
 }
 
 fn agents(page: Page) -> JsValue {

@@ -56,6 +56,7 @@ fn apply(model: &mut Model, event: &TrainerEvent) {
 pub fn sync(model: &mut Model, state: &State) {
     let linked = permalink::read(&state.link);
     model.take_link(linked);
+    model.selected = state.selected;
     let flag = |bit: u32| state.flags >> bit & 1 == 1;
     model.training = flag(0);
     model.drawn = flag(1).then(Arc::default);

@@ -33,6 +33,8 @@ pub struct State {
     /// A bit per kind of action.
     pub performed: u32,
     pub flags: u32,
+    /// The demonstration that is explained.
+    pub selected: Option<u32>,
 }
 
 fn ask(request: Request, bytes: Vec<u8>) -> JsValue {
@@ -49,7 +51,8 @@ pub fn perform(action: Action) {
 pub fn state() -> State {
     let Ok(answer) = ask(Request::State, Vec::new()).dyn_into::<Array>() else { return State::default() };
     let bits = |index: u32| answer.get(index).as_f64().unwrap_or_default() as u32;
-    State { link: answer.get(0).as_string().unwrap_or_default(), performed: bits(1), flags: bits(2) }
+    let selected = answer.get(3).as_f64().map(|number| number as u32);
+    State { link: answer.get(0).as_string().unwrap_or_default(), performed: bits(1), flags: bits(2), selected }
 }
 
 /// Where the agents of the first lane are: x, y and requested style, one after the other.

@@ -111,6 +111,6 @@ fn reading(table: &CountTable, at: usize) -> String {
     };
     let pmi = cell.pmi.map_or("−∞".to_string(), |pmi| fixed(pmi as f32, 2));
     let (posterior, ratio) = (percent(posterior as f32), fixed(ratio as f32, 2));
-    let class = if cell.pmi.is_none_or(|pmi| pmi < 0.0) { "less" } else { "more" };
+    let class = if cell.pmi.is_none_or(|pmi| pmi < 0.0) { "against" } else { "for" };
     format!(r#"p(z|a) = {posterior}<br>÷ p(z) = {ratio}<br>ln = <b class="{class}">{pmi}</b>"#)
 }
