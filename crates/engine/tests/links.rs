@@ -4,7 +4,10 @@
 mod english;
 
 use engine::session::catalog;
-use protocol::{Catalog, KnobCard, KnobKind, MAX_CHANGES, MAX_SEED, PAGE_SETTINGS, RunConfig, Value, decode, encode};
+use protocol::{
+    Catalog, KnobCard, KnobKind, MAX_CHANGES, MAX_SEED, MAX_STRETCHES, MAX_WEIGHT, PAGE_SETTINGS, RunConfig, Value,
+    decode, encode,
+};
 
 /// Enough to be different each time, and the same each run.
 struct Dice(u64);
@@ -78,6 +81,8 @@ fn assert_exists(run: &RunConfig, catalog: &Catalog, query: &str) {
         let card = method.knobs.iter().find(|card| card.id == change.knob && card.live);
         assert!(card.is_some_and(|card| in_range(card, &change.value)) && change.step > 0, "{query}: {change:?}");
     }
+    assert!(run.weigh.len() <= MAX_STRETCHES && (method.takes_weights || run.weigh.is_empty()), "{query}");
+    assert!(run.weigh.iter().all(|stretch| (0.0..=MAX_WEIGHT).contains(&stretch.weight)), "{query}: {:?}", run.weigh);
     let cards: Vec<_> = world.knobs.iter().chain(&method.knobs).collect();
     assert_eq!(run.knobs.len(), cards.len(), "{query}: {:?}", run.knobs);
     for card in cards {
@@ -97,6 +102,7 @@ fn any_link_becomes_a_run_that_exists() {
         ["at", "at=12:rate:0.5&at=", "at=4294967295:beta", "at=0:beta:3&at=9:beta:", "at=5:hidden:9&"]
             .map(String::from),
     );
+    keys.extend(["weigh", "weigh=1:2-3:0.5,", "weigh=1:2-3", "weigh=4:0-9:9,1:1-1"].map(String::from));
     let mut dice = Dice(2);
     for _ in 0..5_000 {
         let query = hostile(&mut dice, &keys);

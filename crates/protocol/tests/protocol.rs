@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use protocol::{
-    AgentView, Catalog, Change, ChoiceKnob, KnobGroup, LabelCard, LaneFrame, MAX_CHANGES, MAX_SEED, Messages,
-    MethodCard, NumberKnob, RunConfig, RunId, Snapshot, StageEvent, StageFrame, TrainerCommand, Value, View, WholeKnob,
-    WorkerEvent, WorkerMessage, WorldCard, decode, encode, text,
+    AgentView, Catalog, Change, ChoiceKnob, KnobGroup, LabelCard, LaneFrame, MAX_CHANGES, MAX_SEED, MAX_STRETCHES,
+    MAX_WEIGHT, Messages, MethodCard, NumberKnob, RunConfig, RunId, Snapshot, StageEvent, StageFrame, Stretch,
+    TrainerCommand, Value, View, WholeKnob, WorkerEvent, WorkerMessage, WorldCard, decode, encode, text,
 };
 
 const NOISE: NumberKnob = NumberKnob::new("noise", "knob-noise", KnobGroup::Data, (0.1, 2.0), 0.5);
@@ -139,6 +139,46 @@ fn changes_that_cannot_be_are_named_and_dropped() {
     let many: String = (1..400).map(|step| format!("&at={step}:rate:1")).collect();
     let (config, notices) = settled(&many);
     assert_eq!((config.changes.len(), notices.len()), (MAX_CHANGES, 1), "{notices:?}");
+}
+
+#[test]
+fn weights_by_hand_survive_the_address() {
+    let (config, notices) = settled("weigh=3:120-145:0,0:7-7:2.25&weigh=1:0-9:4");
+    assert!(notices.is_empty(), "{notices:?}");
+    assert_eq!(config.weigh[1], Stretch { path: 0, from: 7, to: 7, weight: 2.25 });
+    assert!(config.to_query().ends_with("&weigh=3:120-145:0,0:7-7:2.25,1:0-9:4"), "{}", config.to_query());
+    assert_eq!(settled(&config.to_query()), (config.clone(), vec![]));
+    let text = serde_json::to_string(&config).unwrap();
+    assert_eq!(serde_json::from_str::<RunConfig>(&text).unwrap(), config);
+    assert_eq!(decode::<RunConfig>(&encode(&config).unwrap()).unwrap(), config);
+    assert_eq!(config.in_effect(9).weigh, config.weigh);
+    assert!(!settled("").0.to_query().contains("weigh"), "links without weights are as they were");
+    let before = text.replace(r#","weigh":["#, r#","other":["#);
+    assert!(serde_json::from_str::<RunConfig>(&before).unwrap().weigh.is_empty(), "files from before have none");
+}
+
+#[test]
+fn weights_that_cannot_be_are_named() {
+    for (query, stretches, word) in [
+        ("weigh=nonsense", 0, "nonsense"),
+        ("weigh=1:9-3:0.5", 0, "1:9-3:0.5"),
+        ("weigh=1:-3-9:0.5,2:0-1:0", 1, "1:-3-9:0.5"),
+        ("weigh=99999999999:0-1:1", 0, "99999999999"),
+        ("weigh=1:0-1:NaN", 0, "NaN"),
+        ("weigh=1:0-1:%3Cb%3E", 0, "<b>"),
+        ("weigh=1:0-1:-7", 1, "from 0 to 4"),
+        ("weigh=1:0-1:0.3", 1, "steps of 0.25"),
+        ("weigh=1:0-1:1e30", 1, "from 0 to 4"),
+    ] {
+        let (config, notices) = settled(query);
+        assert_eq!(config.weigh.len(), stretches, "{query}: {:?}", config.weigh);
+        assert!(notices.len() == 1 && notices[0].contains(word) && notices[0].len() < 200, "{query}: {notices:?}");
+        assert!(config.weigh.iter().all(|stretch| (0.0..=MAX_WEIGHT).contains(&stretch.weight)), "{query}");
+        assert_eq!(settled(&config.to_query()), (config, vec![]), "{query}");
+    }
+    let many: String = (0..600).map(|path| format!("{path}:1-2:0,")).collect();
+    let (config, notices) = settled(&format!("weigh={many}"));
+    assert_eq!((config.weigh.len(), notices.len()), (MAX_STRETCHES, 1), "{notices:?}");
 }
 
 #[test]
