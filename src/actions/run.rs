@@ -3,7 +3,7 @@
 use super::Effect;
 use crate::permalink;
 use crate::state::{Model, Speed};
-use protocol::{Change, DeviceChoice, MAX_CHANGES, MAX_SEED, Role, RunState, TrainerCommand, Value, text};
+use protocol::{Change, DeviceChoice, KnobGroup, MAX_CHANGES, MAX_SEED, Role, RunState, TrainerCommand, Value, text};
 
 impl Model {
     /// Opens the run with the settings that are requested now: where it was left, if the page has it.
@@ -94,6 +94,7 @@ impl Model {
         match preset.filter(|preset| !self.follows(preset)) {
             Some(preset) => {
                 self.requested.knobs.extend(preset.knobs);
+                self.requested.weigh.clear();
                 self.restart()
             }
             None => Vec::new(),
@@ -106,6 +107,7 @@ impl Model {
             return Vec::new();
         }
         self.requested.seed = (seed.round() as u64).min(MAX_SEED);
+        self.requested.weigh.clear();
         self.restart()
     }
 
@@ -119,6 +121,10 @@ impl Model {
             return Vec::new();
         }
         if !card.live {
+            // Weights by hand are about demonstrations that are now others.
+            if card.group == KnobGroup::Data {
+                self.requested.weigh.clear();
+            }
             self.requested.knobs.insert(card.id, value);
             return self.restart();
         }

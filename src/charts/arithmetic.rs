@@ -16,6 +16,8 @@ pub struct MomentView {
     /// The quantity that the weight is computed from.
     pub weighed: f32,
     pub weight: f32,
+    /// The weight by hand, a factor of the weight; None where the run has none.
+    pub by_hand: Option<f32>,
     pub formula: WeightFormula,
 }
 
@@ -33,6 +35,7 @@ pub fn look(timeline: &Timeline, moment: usize) -> Option<MomentView> {
         pmi: timeline.pmi[moment],
         weighed: *timeline.weighed.get(moment)?,
         weight: *timeline.weight.get(moment)?,
+        by_hand: timeline.by_hand.get(moment).copied(),
         formula: timeline.formula?,
     })
 }
@@ -76,6 +79,7 @@ impl MomentView {
         steps.push(self.exponent_step());
         steps.extend(self.cap_step());
         steps.push(self.weight_step());
+        steps.extend(self.by_hand_step());
         steps
     }
 
@@ -160,11 +164,21 @@ impl MomentView {
         Some(step)
     }
 
+    /// The weight without the one by hand.
+    fn plain_weight(&self) -> f32 {
+        if self.by_hand.is_some() { self.formula.weight(self.power()) } else { self.weight }
+    }
+
+    fn by_hand_step(&self) -> Option<Text> {
+        let (plain, by_hand) = (figure(self.plain_weight()), figure(self.by_hand?));
+        Some(text!("page-why-by-hand", plain = plain, by_hand = by_hand, weight = figure(self.weight)))
+    }
+
     /// The baseline.
     fn weight_step(&self) -> Text {
         let power = self.power();
         let capped = figure(self.formula.cap.map_or(power, |cap| power.min(cap)));
-        let (divisor, weight) = (figure(self.formula.divisor), figure(self.weight));
+        let (divisor, weight) = (figure(self.formula.divisor), figure(self.plain_weight()));
         match (self.formula.mean, self.formula.baseline) {
             (None, _) => text!("page-why-mean-later"),
             (Some(_), Baseline::Mean | Baseline::Capped) => {

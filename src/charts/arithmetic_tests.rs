@@ -66,6 +66,7 @@ fn check(step: &Text) {
         "page-why-clamped" => {
             follows(step, &["capped", "mean", "divisor"], "weight", |n| (n[0] - n[1]).max(0.0) / n[2]);
         }
+        "page-why-by-hand" => follows(step, &["plain", "by_hand"], "weight", |n| n[0] * n[1]),
         "page-why-raw" => {}
         other => panic!("{other} is not checked"),
     }
@@ -154,6 +155,21 @@ fn the_numbers_shown_lead_to_the_weight_in_use_whatever_the_settings() {
         "clamped",
     ] {
         assert!(seen.contains(&format!("page-why-{key}")), "{key} never came up");
+    }
+}
+
+#[test]
+fn a_weight_by_hand_is_the_last_factor() {
+    let query = "world=circle2d&method=bc-pmi&trajectories=5&epochs=1&critic_epochs=4&weigh=0:100-150:0,0:200-250:2.5";
+    let timeline = trained(query, &Files::default()).timeline(0).unwrap();
+    for (moment, by_hand) in [(10, 1.0), (120, 0.0), (220, 2.5)] {
+        let steps = look(&timeline, moment).unwrap().arithmetic();
+        steps.iter().for_each(check);
+        let [.., before, last] = &steps[..] else { panic!("too few steps") };
+        assert_eq!((last.key.as_ref(), hole(last, "by_hand").value), ("page-why-by-hand", by_hand));
+        assert_eq!(hole(before, "weight").value, hole(last, "plain").value);
+        let shown = hole(last, "weight");
+        assert!((shown.value - f64::from(timeline.weight[moment])).abs() <= shown.half * 1.01, "{steps:?}");
     }
 }
 

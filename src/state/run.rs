@@ -107,6 +107,7 @@ impl Model {
             self.requested.knobs.retain(touched);
         }
         self.requested.world = world.to_string();
+        self.requested.weigh.clear();
         if let (Some(recipe), Some(card)) = (recipe, self.world().cloned()) {
             self.follow_recipe(&card, &recipe);
         }

@@ -68,6 +68,28 @@ fn demonstrations_thrown_away_whole_teach_less_than_their_good_moments() {
     assert!(mended > thrown_away + 0.2, "{mended} and {thrown_away}");
 }
 
+/// The queries of a lesson's runs, in their order.
+fn runs_of_lesson(number: u32) -> Vec<String> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../www/lessons");
+    let lesson = std::fs::read_to_string(folder.join(format!("{number}.json"))).unwrap();
+    let runs = lesson.split("\"run\": \"").skip(1);
+    runs.map(|rest| rest.split('"').next().unwrap().to_string()).collect()
+}
+
+/// Lesson 3 lets learners weigh the first demonstration of each style, and then says that the network weighs better.
+#[test]
+fn in_lesson_3_hands_do_better_than_equal_weights_and_the_network_better_still() {
+    let [plain, network] = &runs_of_lesson(3)[..] else { panic!("two runs") };
+    let run = settled(plain);
+    let demos = open(&run).demos();
+    let first = |style| demos[0].trajectories.iter().position(|path| path.style == style).unwrap() as u32;
+    let firsts: Vec<u32> = (0..4).map(first).collect();
+    let weigh = without_strays(&run).into_iter().filter(|stretch| firsts.contains(&stretch.path)).collect();
+    let (equal, by_hand) = (calibration(&run), calibration(&RunConfig { weigh, ..run.clone() }));
+    let network = calibration(&settled(network));
+    assert!(by_hand > equal + 0.15 && network > by_hand, "{equal}, {by_hand}, {network}");
+}
+
 /// The policy after all steps, to the bit.
 fn trained(query: &str) -> Vec<u8> {
     let mut session = open(&settled(query));

@@ -352,6 +352,7 @@ page-why-mean-later = All weights are then divided by their mean.
 page-why-divided = Divided by the mean of all training pairs: { $capped } / { $divisor } = { $weight }.
 page-why-subtracted = Less the mean of all training pairs: { $capped } − { $mean } = { $weight }.
 page-why-clamped = Less the mean of all training pairs, cut at zero, divided by the mean of what is left: max({ $capped } − { $mean }, 0) / { $divisor } = { $weight }.
+page-why-by-hand = Times the weight by hand: { $plain } × { $by_hand } = { $weight }.
 page-why-score = The critic's score: PMI but for a constant that all styles share
 page-why-pair = { $style }: p(z|s,a) = { NUMBER($after, minimumFractionDigits: 3, maximumFractionDigits: 3) }, p(z) = { NUMBER($before, minimumFractionDigits: 3, maximumFractionDigits: 3) }
 page-why-style = style z

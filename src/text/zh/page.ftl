@@ -352,6 +352,7 @@ page-why-mean-later = 之后，所有权重再除以它们的平均值。
 page-why-divided = 除以所有训练样本对的平均值：{ $capped } / { $divisor } = { $weight }。
 page-why-subtracted = 减去所有训练样本对的平均值：{ $capped } − { $mean } = { $weight }。
 page-why-clamped = 减去所有训练样本对的平均值，截到零，再除以剩余部分的平均值：max({ $capped } − { $mean }, 0) / { $divisor } = { $weight }。
+page-why-by-hand = 乘以手工权重：{ $plain } × { $by_hand } = { $weight }。
 page-why-score = 评判网络的分数：与 PMI 只差一个各风格共有的常数
 page-why-pair = { $style }：p(z|s,a) = { NUMBER($after, minimumFractionDigits: 3, maximumFractionDigits: 3) }，p(z) = { NUMBER($before, minimumFractionDigits: 3, maximumFractionDigits: 3) }
 page-why-style = 风格 z
