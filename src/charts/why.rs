@@ -111,6 +111,7 @@ mod tests {
             pmi,
             weighed: pmi,
             weight: formula.weight(pmi.exp()),
+            by_hand: None,
             formula,
         };
         words(&sentence(&look, |style| Text::new(format!("s{style}"))))
