@@ -13,7 +13,7 @@ use worlds::labels::Labeler;
 use worlds::{Episode, Files};
 
 use crate::atari_tables::{LABELS, MethodScores, findings, mi_sheet, reward_sheet, rows, sheet};
-use crate::cells::MeasurementOptions;
+use crate::cells::{MeasurementOptions, Stop};
 use crate::measure::{settled, trained};
 use crate::messages::{explain, say};
 use crate::report::{Report, Row};
@@ -98,7 +98,7 @@ fn whole_game(
     Ok(f64::from(playing.score()))
 }
 
-pub fn report(request: &Request) -> Result<Report, String> {
+pub fn report(request: &Request) -> Result<Report, Stop> {
     let changed = request.changed();
     let mut plans = Vec::new();
     for (index, label) in LABELS.iter().enumerate() {
@@ -147,7 +147,7 @@ fn measured(
     plans: &[Plan],
     guided: &[f32],
     files: &Files,
-) -> Result<Vec<MethodScores>, String> {
+) -> Result<Vec<MethodScores>, Stop> {
     let strengths = guided.iter().map(f32::to_string).collect::<Vec<_>>().join("_");
     let cell = |(.., link): &Plan| options.range().map(|seed| format!("{link}&seed={seed} {strengths}")).collect();
     let cells: Vec<String> = plans.iter().flat_map::<Vec<String>, _>(cell).collect();

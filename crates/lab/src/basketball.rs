@@ -4,6 +4,7 @@ use engine::methods::id;
 use engine::session::catalog;
 
 use crate::basketball_tables::{LABELS, MethodScores, findings, rows, sheet};
+use crate::cells::Stop;
 use crate::court::{CourtPaths, WORLD};
 use crate::messages::say;
 use crate::report::Report;
@@ -69,7 +70,7 @@ fn strengths(cell: &str) -> Vec<f32> {
     named.split('_').filter_map(|strength| strength.parse().ok()).collect()
 }
 
-pub fn report(request: &Request) -> Result<Report, String> {
+pub fn report(request: &Request) -> Result<Report, Stop> {
     let Request { options, data, .. } = *request;
     let (court, entries, seeds) = (CourtPaths::new(data)?, entries(request.guided(&GUIDED)), options.seeds as usize);
     let changed = request.changed();
@@ -99,7 +100,7 @@ pub fn report(request: &Request) -> Result<Report, String> {
         (0..LABELS.len()).map(of_label).filter(|(_, lines)| !lines.is_empty()).collect();
     let mut finding: Vec<String> = labels.iter().flat_map(|(label, lines)| findings(*label, lines)).collect();
     finding.push(HOW_TO_READ.into());
-    let given = if data.is_some() { format!(" --data {REAL}") } else { String::new() };
+    let given = if data.is_some() { format!(" --data datasets/{REAL}") } else { String::new() };
     Ok(Report {
         finding,
         sheets: labels.iter().map(|(label, lines)| sheet(*label, lines, &real)).collect(),

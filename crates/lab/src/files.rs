@@ -1,16 +1,30 @@
 //! Files that worlds read, from where `./dev data` and the project keep them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use protocol::LARGEST_FILE;
 use worlds::Files;
 
 use crate::messages;
 
-const FOLDERS: [&str; 3] = ["datasets", "datasets/local", "datasets/roms"];
+/// Where files may be in the folder of datasets.
+const FOLDERS: [&str; 3] = ["", "local", "roms"];
+
+static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+
+/// The folder of datasets, as the command line names it.
+pub fn folder() -> &'static Path {
+    FOLDER.get().map_or(Path::new("datasets"), PathBuf::as_path)
+}
+
+/// Said once, before anything is read.
+pub fn set_folder(path: PathBuf) {
+    FOLDER.get_or_init(|| path);
+}
 
 fn find(name: &str) -> Option<PathBuf> {
-    FOLDERS.iter().map(|folder| PathBuf::from(folder).join(name)).find(|path| path.is_file())
+    FOLDERS.iter().map(|place| folder().join(place).join(name)).find(|path| path.is_file())
 }
 
 /// Loads the files on a world's card that are here, as the page does before it opens a run.
@@ -26,7 +40,7 @@ pub fn add(files: &mut Files, world: &str) -> Result<(), String> {
     for card in world.card().files {
         let Some(path) = find(&card.name) else {
             match card.needed {
-                true => return Err(format!("{} is not in datasets/: ./dev data may bring it", card.name)),
+                true => return Err(format!("{} is not in {}: ./dev data may bring it", card.name, folder().display())),
                 false => continue,
             }
         };

@@ -15,6 +15,7 @@ mod growth;
 mod knobs;
 mod known;
 mod measure;
+mod merge;
 mod messages;
 mod metrics;
 mod mi;
@@ -38,6 +39,9 @@ use clap::{Parser, Subcommand};
 #[derive(Parser)]
 #[command(name = "lab", about = "PMI Playground without a page: runs, pretrained snapshots, measurements")]
 struct Lab {
+    /// The folder of datasets.
+    #[arg(long, global = true, value_name = "FOLDER", default_value = "datasets")]
+    datasets: std::path::PathBuf,
     #[command(subcommand)]
     task: Task,
 }
@@ -56,6 +60,10 @@ enum Task {
     Pretrain(pretrain::Arguments),
     /// Methods side by side over several seeds, next to the paper.
     Table(table::Arguments),
+    /// Make a table of what its shards computed.
+    Merge(merge::Arguments),
+    /// Compute some cells of shards again and compare them to the bit.
+    Verify(merge::Verification),
     /// Estimated PMI against the true one, on Circle2D.
     Reference(reference::Arguments),
     /// What every knob of BC-PMI does, one at a time, on Circle2D.
@@ -81,13 +89,17 @@ enum Task {
 }
 
 fn main() -> ExitCode {
-    let done = match Lab::parse().task {
+    let lab = Lab::parse();
+    files::set_folder(lab.datasets);
+    let done = match lab.task {
         Task::Run(arguments) => run::run(&arguments),
         Task::Mi(arguments) => mi::run(&arguments),
         Task::Known(arguments) => known::run(&arguments),
         Task::Pack(arguments) => pack::run(&arguments),
         Task::Pretrain(arguments) => pretrain::run(&arguments),
         Task::Table(arguments) => table::run(&arguments),
+        Task::Merge(arguments) => merge::run(&arguments),
+        Task::Verify(arguments) => merge::verify(&arguments),
         Task::Reference(arguments) => reference::run(&arguments),
         Task::Knobs(arguments) => knobs::run(&arguments),
         Task::Overlap(arguments) => overlap::run(&arguments),

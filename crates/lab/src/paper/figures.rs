@@ -11,6 +11,7 @@ use worlds::circle2d::truth::TruePmi;
 use worlds::circle2d::{NOISE, SPELLS, WRONG_LABELS};
 use worlds::data::Trajectory;
 
+use crate::cells::Stop;
 use crate::measure::{bc_pmi, best_in, followed, settled};
 use crate::messages::{explain, say};
 use crate::report::{Figure, PLANE, Report, Row, Series};
@@ -149,7 +150,7 @@ fn along(name: &str, run: &Learnt) -> Figure {
     Figure { caption, x: "step".into(), y: "PMI with its label, nats".into(), series: all }
 }
 
-pub fn report(request: &Request) -> Result<Report, String> {
+pub fn report(request: &Request) -> Result<Report, Stop> {
     let options = request.options;
     let card = |world: &protocol::WorldCard| {
         let label = |label: &protocol::LabelCard| {

@@ -6,6 +6,7 @@ use protocol::knobs::recipes;
 use worlds::Files;
 
 use super::Request;
+use crate::cells::Stop;
 use crate::measure::{CIRCLE2D_DATA, METRICS, SETTINGS, bc_pmi, scored, settled, trained};
 use crate::messages::say;
 use crate::metrics::StyleScore;
@@ -150,7 +151,7 @@ const READING: &str = "Ratio: BC-PMI over the better of the two CBCs; ▲ ahead 
      10 x 8 cells of place and direction. SORL and InfoGAIL find styles without labels: theirs are counted after the best \
      one-to-one matching of codes to labels.";
 
-pub fn report(request: &Request) -> Result<Report, String> {
+pub fn report(request: &Request) -> Result<Report, Stop> {
     let (options, changed) = (request.options, request.changed());
     let methods = methods();
     let mut cells = Vec::new();

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use crate::cells::MeasurementOptions;
-use crate::report::Report;
+use crate::cells::{MeasurementOptions, Part, Shard, Stop, from_scheduler};
+use crate::merge::Header;
+use crate::report::{Report, commit};
 use crate::{atari, basketball};
 
 pub use circle2d::methods as circle2d_methods;
@@ -33,10 +34,17 @@ pub struct Arguments {
     /// A strength of guidance at play time that has rows of its own, for basketball and Atari, in place of the usual ones.
     #[arg(long, value_name = "γ")]
     guided: Vec<f32>,
+    /// Compute only this part of the cells and keep them in a file, for “lab merge”: --shard 0/8 to --shard 7/8. In an array
+    /// of Slurm or an indexed job of Kubernetes (with LAB_SHARDS) it is known without this option.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Shard also where the commit is not known or files have changed since.
+    #[arg(long)]
+    any_commit: bool,
 }
 
-/// Where `./dev data` puts real paths of basketball.
-pub const REAL: &str = "datasets/local/nba.pack";
+/// Where `./dev data` puts real paths of basketball, in the folder of datasets.
+pub const REAL: &str = "local/nba.pack";
 
 /// What a table is made from.
 pub struct Request<'a> {
@@ -45,16 +53,15 @@ pub struct Request<'a> {
     pub changes: &'a [String],
     pub data: Option<&'a Path>,
     /// Settings of the runs that are wanted, as NAME=VALUE,VALUE...
-    only: &'a [String],
+    pub only: &'a [String],
     /// Strengths of guidance at play time, where they are not the table's own.
-    guided: &'a [f32],
+    pub guided: &'a [f32],
 }
 
 impl<'a> Request<'a> {
     /// A table as it comes, of all there is: real paths, where `./dev data` made them.
-    pub fn whole(options: &'a MeasurementOptions) -> Self {
-        let data = Some(Path::new(REAL)).filter(|path| path.exists());
-        Self { options, changes: &[], data, only: &[], guided: &[] }
+    pub fn whole(options: &'a MeasurementOptions, real: &'a Path) -> Self {
+        Self { options, changes: &[], data: Some(real).filter(|path| path.exists()), only: &[], guided: &[] }
     }
 
     /// Whether a run with this link is wanted.
@@ -88,16 +95,50 @@ impl<'a> Request<'a> {
     }
 }
 
-pub type Make = fn(&Request) -> Result<Report, String>;
+pub type Make = fn(&Request) -> Result<Report, Stop>;
 
 /// (its name, what makes it)
 pub const TABLES: [(&str, Make); 3] =
     [("circle2d", circle2d::report), ("basketball", basketball::report), ("atari", atari::report)];
 
+/// Makes the table of `world` and shows it, or says which part of it was computed.
+pub fn make(world: &str, request: &Request) -> Result<(), String> {
+    let (_, make) = TABLES.iter().find(|(name, _)| *name == world).ok_or("there is no such table")?;
+    match make(request) {
+        Ok(report) => report.publish(request.options),
+        Err(Stop::Part(text)) => {
+            println!("{text}");
+            Ok(())
+        }
+        Err(Stop::Failed(error)) => Err(error),
+    }
+}
+
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let Arguments { world, options, changes, data, only, guided } = arguments;
-    let (_, make) = TABLES.iter().find(|(name, _)| name == world).ok_or("there is no such table")?;
-    make(&Request { options, changes, data: data.as_deref(), only, guided })?.publish(options)
+    let Arguments { world, options, changes, data, only, guided, shard, any_commit } = arguments;
+    let given = || from_scheduler(|name| std::env::var(name).ok());
+    let mut options = options.clone();
+    if let Some(shard) = shard.map_or_else(given, |shard| Ok(Some(shard)))? {
+        if !any_commit {
+            certain(&commit())?;
+        }
+        let header =
+            Header::new(world, &Request { options: &options, changes, data: data.as_deref(), only, guided }, shard);
+        options.part = Part::Shard { shard, header: header.line()? };
+    }
+    make(world, &Request { options: &options, changes, data: data.as_deref(), only, guided })
+}
+
+/// Shards are merged because they were computed by the same code, which only a commit says.
+fn certain(commit: &str) -> Result<(), String> {
+    let why = match commit {
+        "unknown" => "the commit of this lab is not known".to_string(),
+        dirty if dirty.ends_with("-dirty") => format!("files had changed since commit {}", dirty.replace("-dirty", "")),
+        _ => return Ok(()),
+    };
+    Err(format!(
+        "{why}, so that other shards could be of other code; “./dev cluster build” makes a lab that knows its commit"
+    ))
 }
 
 #[cfg(test)]
@@ -106,7 +147,7 @@ mod tests {
 
     #[test]
     fn runs_are_wanted_by_their_settings() {
-        let options = MeasurementOptions { seeds: 2, first_seed: 1, json: false, out: None, state: None, fresh: false };
+        let options = MeasurementOptions { seeds: 2, first_seed: 1, ..MeasurementOptions::default() };
         let only = ["method=bc,cbc", "label=area"].map(String::from);
         let request = Request { options: &options, changes: &[], data: None, only: &only, guided: &[4.0] };
         assert!(request.wants("world=alien&label=area&method=cbc"));
@@ -114,5 +155,11 @@ mod tests {
         assert!(!request.wants("world=alien&label=range&method=bc") && !request.wants("method=bc"));
         let said = "lab table atari --seeds 2 --only method=bc,cbc --only label=area --guided 4";
         assert_eq!(request.command("atari"), said);
+    }
+
+    #[test]
+    fn only_a_certain_commit_is_sharded() {
+        assert!(certain("f6c0e59").is_ok());
+        assert!(certain("unknown").is_err() && certain("f6c0e59-dirty").unwrap_err().contains("commit f6c0e59,"));
     }
 }
