@@ -26,20 +26,47 @@ fn what_other_registries_give_is_pinned_and_runs_nothing_while_it_is_installed()
     let pip: Vec<&str> =
         dev.lines().filter(|line| line.contains("pip install -") || line.contains("pip install --")).collect();
     assert!(!pip.is_empty() && pip.iter().all(|line| line.contains("--require-hashes")), "{pip:?}");
-    let wanted = std::fs::read_to_string(root().join("crates/worlds/tests/console/requirements.txt")).unwrap();
-    for package in wanted.replace("\\\n", " ").lines().filter(|line| line.contains("==")) {
-        assert!(package.contains("--hash=sha256:"), "{package}");
+    for file in ["crates/worlds/tests/console", "tools/cluster"] {
+        let wanted = std::fs::read_to_string(root().join(file).join("requirements.txt")).unwrap();
+        for package in wanted.replace("\\\n", " ").lines().filter(|line| line.contains("==")) {
+            assert!(package.contains("--hash=sha256:"), "{package}");
+        }
     }
 }
 
 #[test]
-fn actions_of_the_workflow_are_pinned_by_commit() {
-    let workflow = std::fs::read_to_string(root().join(".github/workflows/check.yml")).unwrap();
-    let actions: Vec<&str> = workflow.lines().filter_map(|line| line.split("uses: ").nth(1)).collect();
-    assert!(!actions.is_empty());
-    for action in actions {
-        let commit = action.split('@').nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or_default();
-        assert!(commit.len() == 40 && commit.chars().all(|digit| digit.is_ascii_hexdigit()), "{action}");
+fn actions_of_the_workflows_are_pinned_by_commit_and_may_read_only() {
+    for name in ["check.yml", "release.yml"] {
+        let workflow = std::fs::read_to_string(root().join(".github/workflows").join(name)).unwrap();
+        assert!(workflow.contains("\npermissions:\n  contents: read\n"), "{name}");
+        let actions: Vec<&str> = workflow.lines().filter_map(|line| line.split("uses: ").nth(1)).collect();
+        assert!(!actions.is_empty());
+        for action in actions {
+            let commit = action.split('@').nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or_default();
+            assert!(commit.len() == 40 && commit.chars().all(|digit| digit.is_ascii_hexdigit()), "{action}");
+        }
+    }
+}
+
+#[test]
+fn the_version_is_cited() {
+    let citation = std::fs::read_to_string(root().join("CITATION.cff")).unwrap();
+    assert!(citation.contains(&format!("\nversion: {}\n", env!("CARGO_PKG_VERSION"))), "{citation}");
+}
+
+#[test]
+fn the_bill_of_materials_names_every_crate_with_its_checksum() {
+    let output = Command::new("bash").args(["dev", "sbom"]).current_dir(root()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let bill: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let parts = bill["components"].as_array().unwrap();
+    for name in ["burn-core", "leptos", "clap", "wasm-bindgen"] {
+        assert!(parts.iter().any(|part| part["name"] == name), "{name} is not among {} crates", parts.len());
+    }
+    for part in parts {
+        let sum = part["hashes"][0]["content"].as_str().unwrap();
+        let licence = part["licenses"][0]["expression"].as_str().unwrap();
+        assert!(sum.len() == 64 && !licence.is_empty() && !licence.contains('/'), "{part}");
     }
 }
 
