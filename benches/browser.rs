@@ -3,7 +3,7 @@
 //! Steps are timed as the page takes them, reports and drawing included.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code)]
 
-#[path = "../tests/browser/driver.rs"]
+#[path = "../tests/browser/driver/mod.rs"]
 mod driver;
 #[path = "../tests/browser/server.rs"]
 mod server;
@@ -12,7 +12,7 @@ mod visit;
 
 use std::path::Path;
 
-use driver::{Browser, Gpu};
+use driver::{Browser, Engine, Gpu};
 use server::{Site, probes};
 use visit::Visit;
 
@@ -97,7 +97,7 @@ fn consoles() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = vec![("console", here.join("benches/console")), ("roms", here.join("datasets/roms")), probes()];
     let site = Site::with(None, folders);
-    let browser = Browser::open(Gpu::Software);
+    let browser = Browser::open(Engine::Chromium, Gpu::Software);
     browser.go(&site.page("console/index.html"));
     for game in ["alien", "ms_pacman", "space_invaders"] {
         browser.run("begin(...arguments)", serde_json::json!([game]));

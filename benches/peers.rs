@@ -4,7 +4,7 @@
 //! Each contender's figure is its best chunk of steps: what else the machine does only ever adds.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code)]
 
-#[path = "../tests/browser/driver.rs"]
+#[path = "../tests/browser/driver/mod.rs"]
 mod driver;
 #[path = "../tests/browser/server.rs"]
 mod server;
@@ -14,7 +14,7 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use driver::{Browser, Gpu, setting};
+use driver::{Browser, Engine, Gpu, setting};
 use serde_json::{Value, json};
 use server::{Site, probes};
 
@@ -58,7 +58,7 @@ fn main() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/peers");
     let npm = PathBuf::from(setting("PMI_PEERS").expect("PMI_PEERS names the libraries; run ./dev bench peers"));
     let site = Site::with(None, vec![("peers", here.clone()), ("npm", npm), probes()]);
-    let browser = Browser::open(Gpu::Software);
+    let browser = Browser::open(Engine::Chromium, Gpu::Software);
     browser.go(&site.page("peers/index.html"));
     println!("One MINE step (16-h-h-1, two passes, backward, Adam), ms: the best of several chunks of steps.\n");
     FIELDS.iter().for_each(|field| contest(&browser, field));

@@ -38,8 +38,7 @@ fn three_methods_fill_one_table() {
     }
     assert!(cell(&visit, "mi-heldout", "bc-pmi").is_some(), "MI where there is a critic");
     assert!(cell(&visit, "mi-heldout", "cbc").is_none(), "and a dash where there is none");
-    let phone = json!({ "width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true });
-    visit.browser.devtools("Emulation.setDeviceMetricsOverride", phone);
+    visit.browser.resize(360, 740);
     let width = visit.run("return document.documentElement.scrollWidth").as_f64().unwrap();
     assert!(width <= 360.0, "with a table the page is {width} px wide on a screen of 360");
     let query = visit.run("return location.search").as_str().unwrap_or_default().to_owned();

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use engine::probe::{Difference, HEADS, LOSSES, Tolerance};
 use serde_json::{Value, json};
 
-use crate::driver::{Browser, Gpu};
+use crate::driver::{Browser, Engine, Gpu};
 use crate::server::{Site, probes};
 
 /// (hidden, batch, steps); the wide ones are slow on an adapter in software.
@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(240);
 fn open() -> (Site, Browser) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/kernels");
     let site = Site::with(None, vec![("kernels", here), probes()]);
-    let browser = Browser::open(Gpu::Software);
+    let browser = Browser::open(Engine::Chromium, Gpu::Software);
     browser.go(&site.page("kernels/index.html"));
     (site, browser)
 }

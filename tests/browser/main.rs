@@ -1,4 +1,4 @@
-//! The built site (`dist/`) in a real Chromium, served from a folder with the headers it asks for.
+//! The built site (`dist/`) in a real Chromium, and partly in Firefox, served from a folder with the headers it asks for.
 //! `./dev browser` builds the site and runs this; `./dev browser NAME` only what has NAME in its name.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -8,6 +8,7 @@ mod conditions;
 mod court;
 mod devices;
 mod driver;
+mod engines;
 mod kernels;
 mod languages;
 mod layout;
@@ -18,6 +19,7 @@ mod plays;
 mod reach;
 mod results;
 mod server;
+mod soak;
 mod tracks;
 mod trains;
 mod visit;

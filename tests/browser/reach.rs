@@ -7,8 +7,7 @@ use crate::visit::{Visit, named};
 #[test]
 fn everything_fits_on_a_small_phone() {
     let visit = Visit::new("phone", "?device=cpu&trajectories=5&epochs=2&critic_epochs=2");
-    let phone = json!({ "width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true });
-    visit.browser.devtools("Emulation.setDeviceMetricsOverride", phone);
+    visit.browser.resize(360, 740);
     visit.ready();
     let width = visit.run("return document.documentElement.scrollWidth").as_f64().unwrap();
     assert!(width <= 360.0, "the page is {width} px wide on a screen of 360");

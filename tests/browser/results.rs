@@ -55,10 +55,7 @@ fn figures_stand_before_tables_and_are_filtered_by_world_and_method() {
 #[test]
 fn a_place_in_the_results_can_be_linked_to_and_fits_a_phone() {
     let visit = Visit::new("results-phone", "?device=cpu");
-    visit.browser.devtools(
-        "Emulation.setDeviceMetricsOverride",
-        json!({ "width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true }),
-    );
+    visit.browser.resize(360, 740);
     results(&visit, "#basketball-curvature");
     let top = "return Math.abs(document.getElementById('basketball-curvature').getBoundingClientRect().top) < 200";
     visit.wait("the article that the address names", 10, |visit| (visit.run(top) == true).then_some(()));

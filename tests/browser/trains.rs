@@ -11,30 +11,30 @@ use crate::visit::Visit;
 use crate::workers::{WATCHED, kill_the_trainer};
 
 /// A run on two slow cores is given this long.
-const LONGEST: u64 = 240;
+pub const LONGEST: u64 = 240;
 /// After this, what building the page cost is over, and only training is measured.
 const SETTLING: Duration = Duration::from_secs(2);
 
 /// What a run came to, as the page shows it: the exact text of its numbers.
 #[derive(Clone, Debug, PartialEq)]
-struct Outcome {
-    steps: u32,
+pub struct Outcome {
+    pub steps: u32,
     mi_train: String,
     mi_heldout: String,
     share: String,
 }
 
 /// BC-PMI with all defaults, trained once for all tests of this file.
-struct Reference {
-    outcome: Outcome,
+pub struct Reference {
+    pub outcome: Outcome,
     /// The address bar at the end.
-    query: String,
+    pub query: String,
     mi_first: f64,
     readable: String,
     long_tasks: Vec<(f64, f64)>,
 }
 
-fn reference() -> &'static Reference {
+pub fn reference() -> &'static Reference {
     static REFERENCE: OnceLock<Reference> = OnceLock::new();
     REFERENCE.get_or_init(|| {
         let visit = Visit::new("trains", "?device=cpu");
@@ -69,7 +69,7 @@ fn first_mi(visit: &Visit) -> f64 {
     first.unwrap_or_else(|| panic!("the first reading of MI is {cell}"))
 }
 
-fn outcome(visit: &Visit) -> Outcome {
+pub fn outcome(visit: &Visit) -> Outcome {
     let exact = |name: &str| visit.exact(name).unwrap_or_else(|| panic!("{name} has no value: {}", visit.summary()));
     Outcome {
         steps: visit.steps(),

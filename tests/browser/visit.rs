@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::driver::{Browser, Gpu, PLAIN_HOST, setting};
+use crate::driver::{Browser, Engine, Gpu, PLAIN_HOST, setting};
 use crate::server::{Fault, Site};
 
 /// Watches from before the page's first script: tasks that blocked the main thread, when agents first moved.
@@ -41,13 +41,15 @@ pub struct Agent {
 /// What can differ from a usual visit.
 #[derive(Clone, Copy)]
 pub struct Setting {
+    /// The browser, where it matters.
+    pub engine: Option<Engine>,
     pub gpu: Gpu,
     pub fault: Option<Fault>,
     /// Runs before the page's own scripts.
     pub before: &'static str,
 }
 
-pub const USUAL: Setting = Setting { gpu: Gpu::Software, fault: None, before: "" };
+pub const USUAL: Setting = Setting { engine: None, gpu: Gpu::Software, fault: None, before: "" };
 
 impl Visit {
     pub fn new(name: &'static str, query: &str) -> Self {
@@ -60,7 +62,8 @@ impl Visit {
 
     /// The same on a host of one's own.
     pub fn at(site: Site, name: &'static str, query: &str, setting: Setting) -> Self {
-        let visit = Self { name, browser: Browser::open(setting.gpu), site };
+        let engine = setting.engine.unwrap_or_else(Engine::usual);
+        let visit = Self { name, browser: Browser::open(engine, setting.gpu), site };
         visit.browser.before_each_page(&format!("{WATCH}\n{}", setting.before));
         // Tests do not watch; those that do say so.
         let faster = if query.contains("speed=") {
