@@ -17,8 +17,8 @@ fn handle<E>(page: Page, role: Role, generation: u32, event: WorkerEvent<E>) -> 
         WorkerEvent::Loaded { world, name, found } => {
             page.on_file(FileEvent::Answered { role, generation, world, name, found });
         }
-        // Every message counts as a sign of life; this one is nothing more.
-        WorkerEvent::Alive => {}
+        // Every message counts as a sign of life.
+        WorkerEvent::Alive { megabytes } => page.update_quietly(|model| model.on_alive(role, megabytes)),
         WorkerEvent::Failed(failure) => page.update(|model| model.on_failure(role, failure)),
         WorkerEvent::Event(event) => return Some(event),
     }

@@ -21,8 +21,8 @@ impl Model {
     fn send_to_both(&mut self) -> Vec<Effect> {
         let mut effects = self.stop_playing();
         effects.push(Effect::ClearFrame);
-        effects.extend(self.send_run(Role::Trainer));
-        effects.extend(self.send_run(Role::Stage));
+        effects.extend(self.open_in(Role::Trainer));
+        effects.extend(self.open_in(Role::Stage));
         effects.push(Effect::WriteAddress);
         effects
     }

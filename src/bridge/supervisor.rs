@@ -25,6 +25,9 @@ pub fn start(page: Page, role: Role) {
     let mut generation = 0;
     page.bridge.update_value(|bridge| {
         let slot = bridge.slot_mut(role);
+        // A worker that is replaced ends before its successor takes memory.
+        slot.handle = None;
+        slot.ready = false;
         slot.generation += 1;
         generation = slot.generation;
     });

@@ -16,6 +16,7 @@ mod notices;
 mod offers;
 mod quantity;
 mod recipe;
+mod renewal;
 mod run;
 mod series;
 pub mod shares;
@@ -121,6 +122,8 @@ pub struct Model {
     pub show_ends: bool,
     pub notices: Notices,
     pub files: FileStore,
+    /// Megabytes that the trainer and the stage take.
+    pub memory: (u32, u32),
     pub offers: Offers,
     pub training: bool,
     /// Live knobs changed since the run began.
@@ -171,6 +174,7 @@ impl Default for Model {
             show_ends: false,
             notices: Notices::default(),
             files: FileStore::default(),
+            memory: (0, 0),
             offers: Offers::default(),
             training: false,
             tuned: BTreeSet::new(),

@@ -23,7 +23,7 @@ fn cartridge() -> Vec<u8> {
     std::fs::read(file).expect("the cartridge")
 }
 
-fn drop_file(visit: &Visit, name: &str, bytes: &[u8]) {
+pub fn drop_file(visit: &Visit, name: &str, bytes: &[u8]) {
     let script = "
         const carried = new DataTransfer();
         carried.items.add(new File([new Uint8Array(arguments[1])], arguments[0]));
@@ -79,7 +79,7 @@ fn a_dropped_cartridge_is_played_and_a_wrong_one_gets_a_sentence() {
 }
 
 /// Plays that go to and fro in one quarter of the maze each.
-fn recording() -> Vec<u8> {
+pub fn recording() -> Vec<u8> {
     let ram = |play: usize, decision: usize| {
         let mut ram = [0; 128];
         (ram[10], ram[16]) = ((30 + 60 * (play % 2) + decision % 20) as u8, (20 + 80 * (play / 2 % 2)) as u8);

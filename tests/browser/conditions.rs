@@ -90,7 +90,7 @@ fn a_tab_put_in_the_background_goes_on() {
 }
 
 /// A headless tab is always in front, so the page is told what a browser would tell it.
-fn tell_visibility(visit: &Visit, state: &str) {
+pub fn tell_visibility(visit: &Visit, state: &str) {
     let script = "
         Object.defineProperty(document, 'hidden', { value: arguments[0] === 'hidden', configurable: true });
         Object.defineProperty(document, 'visibilityState', { value: arguments[0], configurable: true });

@@ -92,6 +92,10 @@ impl FileStore {
                 Vec::new()
             }
             FileEvent::WorkerLost { role } => self.worker_lost(role),
+            FileEvent::WorkerReplaced { role } => {
+                self.workers[index(role)].generation = None;
+                Vec::new()
+            }
             FileEvent::Answered { role, generation, world, name, found } => {
                 self.answered((role, generation), &world, &name, found)
             }

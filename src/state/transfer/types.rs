@@ -56,6 +56,10 @@ pub enum FileEvent {
     WorkerLost {
         role: Role,
     },
+    /// Another worker takes the role; nothing was wrong with this one.
+    WorkerReplaced {
+        role: Role,
+    },
     /// A worker has read a file.
     Answered {
         role: Role,

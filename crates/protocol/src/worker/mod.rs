@@ -95,8 +95,10 @@ pub enum WorkerEvent<E> {
         name: String,
         found: Result<Found, Failure>,
     },
-    /// The reply to `Ping`.
-    Alive,
+    /// The reply to `Ping`: what the worker's memory has grown to.
+    Alive {
+        megabytes: u32,
+    },
     Failed(Failure),
     Event(E),
 }

@@ -67,6 +67,11 @@ fn start_trainer(worker: DedicatedWorkerGlobalScope, device: DeviceChoice) {
     spawn_local(async move { Trainer::new(scope, Box::new(test)).run(&inputs, device).await });
 }
 
+/// Pages of WebAssembly's memory, 64 KB each, as megabytes.
+fn megabytes() -> u32 {
+    (core::arch::wasm32::memory_size::<0>() / 16) as u32
+}
+
 /// Replaces the listener for messages of the page.
 fn listen<E: Serialize + 'static, P: Serialize + 'static, C: DeserializeOwned>(
     scope: Scope<E, P>,
@@ -76,7 +81,7 @@ fn listen<E: Serialize + 'static, P: Serialize + 'static, C: DeserializeOwned>(
     let listener =
         Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match read::<WorkerMessage<C>>(&event) {
             // Answered here and not by the role, which may be waiting for a device.
-            Ok(WorkerMessage::Ping) => host.post(WorkerEvent::Alive),
+            Ok(WorkerMessage::Ping) => host.post(WorkerEvent::Alive { megabytes: megabytes() }),
             Ok(message) => receive(message, &event),
             Err(error) => {
                 let sentence = text!("worker-unknown-message", why = error.to_string());
