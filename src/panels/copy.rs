@@ -34,7 +34,7 @@ fn take(page: Page, message: &Uint8Array, on_event: &dyn Fn(&TrainerEvent)) {
             on_event(&event);
             page.show_soon();
         }
-        WorkerEvent::Loaded { .. } | WorkerEvent::Alive | WorkerEvent::Failed(_) => {}
+        WorkerEvent::Loaded { .. } | WorkerEvent::Alive { .. } | WorkerEvent::Failed(_) => {}
     }
 }
 
