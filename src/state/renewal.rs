@@ -47,8 +47,8 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_that_has_grown_is_replaced_with_the_next_run_and_gets_its_files() {
-        let mut model = opened_in("circle2d");
+    fn a_worker_that_has_grown_is_replaced_with_the_next_run() {
+        let mut model = opened_in("plane");
         ready(&mut model, Role::Trainer, 1);
         ready(&mut model, Role::Stage, 1);
         model.on_alive(Role::Trainer, LARGE);
@@ -56,7 +56,7 @@ mod tests {
         assert!(!model.perform(Action::Reset).contains(&replaced), "it is not large");
         model.on_alive(Role::Trainer, LARGE + 1);
         model.on_alive(Role::Stage, LARGE);
-        let effects = model.perform(Action::ChooseWorld("overlap".into()));
+        let effects = model.perform(Action::Reset);
         assert!(effects.contains(&replaced) && !effects.contains(&Effect::OpenRun(Role::Trainer)), "{effects:?}");
         assert!(effects.contains(&Effect::OpenRun(Role::Stage)), "{effects:?}");
         let effects = ready(&mut model, Role::Trainer, 2);
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn a_graphics_device_keeps_its_worker_and_plays_keep_the_stage() {
-        let mut model = opened_in("circle2d");
+        let mut model = opened_in("plane");
         model.device.kind = Some(DeviceKind::WebGpu);
         model.on_alive(Role::Trainer, 2 * LARGE);
         model.on_alive(Role::Stage, 2 * LARGE);
