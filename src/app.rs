@@ -6,7 +6,7 @@ use super::actions::Action;
 use super::browser::prefers_calm;
 use super::charts::{Calibrations, Charts, Comparison, Explained};
 use super::controls::{
-    Arriving, Glossary, Header, Help, Joystick, Knobs, Lanes, Notices, Story, Styles, Transport, accept_drops,
+    Arriving, Glossary, Header, Help, Joystick, Knobs, Lanes, Live, Notices, Story, Styles, Transport, accept_drops,
     follow_story, listen, open_glossary_by_links, watch_system,
 };
 use super::page::Page;
@@ -48,7 +48,7 @@ fn App() -> impl IntoView {
     follow_story(page);
     follow_panel(page);
     let panel = page.memo(|model| model.view.panel.is_some());
-    let hidden = page.memo(|model| model.view.hidden.iter().map(|part| part.name()).collect::<Vec<_>>().join(" "));
+    let hidden = page.memo(|model| model.view.hidden_names());
     let comparing = page.memo(|model| model.lanes.len() > 1);
     let tab = page.memo(|model| model.view.tab.name());
     let beat = page.memo(|model| model.view.beat.map(|beat| beat.name()));
@@ -77,6 +77,7 @@ fn App() -> impl IntoView {
             <Knobs page/>
             <Charts page/>
             <section class="rail check" aria-label=t!("page-check")><Calibrations page/></section>
+            <Live page/>
             <p class="runline">{string(move || page.get(run_line).map(|text| words(&text)).unwrap_or_default())}</p>
         </main>
         <Help page/>

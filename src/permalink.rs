@@ -74,6 +74,7 @@ fn read_setting(model: &mut Model, key: &str, value: &str) {
             let shown: Vec<Part> = read_parts(value).collect();
             model.view.hidden.extend(Part::ALL.into_iter().filter(|part| !shown.contains(part)));
         }
+        "embed" => model.view.embedded = value == "1",
         "lesson" => model.view.panel = Some(format!("{key}={value}")),
         "panel" => model.view.panel = Some(value.to_string()),
         "show" => value.split(',').take(MAX_METHODS).for_each(|part| match part {
@@ -184,6 +185,9 @@ fn write_view(model: &Model, query: &mut String) {
     if !hidden.is_empty() {
         add("hide", &hidden.join(","));
     }
+    if model.view.embedded {
+        add("embed", "1");
+    }
     if let Some(language) = model.language {
         add("lang", language.name());
     }
@@ -262,6 +266,17 @@ mod tests {
         let huge = read(&format!("?device=cpu&x={}", "9".repeat(9000)));
         assert_eq!(huge.device_choice, DeviceChoice::Auto);
         assert_eq!(huge.notices.all().len(), 1);
+    }
+
+    #[test]
+    fn parts_that_a_link_hides_stay_hidden() {
+        let opened = |query: &str| Model { lanes: vec![Lane::new(RunConfig::default())], ..read(query) };
+        let link = write(&opened("?only=stage,styles&embed=1"));
+        let rest = "header,story,transport,timeline,why,charts,calibration,knobs";
+        assert!(link.ends_with(&format!("&hide={rest}&embed=1")), "{link}");
+        let again = read(&link);
+        assert_eq!((again.view.hidden.len(), again.view.embedded), (8, true));
+        assert!(!write(&opened("?embed=0")).contains("embed"));
     }
 
     #[test]

@@ -1,5 +1,5 @@
 // Before anything is shown: the language of the address, or else what the visitor chose before, or else the first of the
-// browser's languages that the page has, or else English. Its messages are fetched at once; boot.js waits for them.
+// browser's languages that the page has, or else English. The app's messages are fetched at once; boot.js waits for them.
 {
   const tags = { en: "en", zh: "zh-Hans" };
   const known = (tag) => {
@@ -15,7 +15,9 @@
   const wished = [new URLSearchParams(location.search).get("lang"), stored, ...(navigator.languages ?? [])];
   const language = wished.map(known).find(Boolean) ?? "en";
   document.documentElement.lang = tags[language];
-  const early = document.createElement("link");
-  Object.assign(early, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: `text/${language}.ftl` });
-  document.head.append(early);
+  if ("messages" in document.currentScript.dataset) {
+    const early = document.createElement("link");
+    Object.assign(early, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: `text/${language}.ftl` });
+    document.head.append(early);
+  }
 }

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::choice::choice;
 use crate::actions::Action;
 use crate::page::Page;
 use crate::permalink::{device, device_id};
@@ -38,7 +39,7 @@ pub fn DeviceChip(page: Page) -> impl IntoView {
 /// The choice of another device, with the reason for the current one.
 #[component]
 pub fn DeviceChoices(page: Page) -> impl IntoView {
-    let choice = page.memo(|model| device_id(model.device_choice));
+    let chosen = page.memo(|model| device_id(model.device_choice));
     let why = page.memo(|model| model.device.why.clone());
     let options = [
         (DeviceChoice::Auto, text!("page-device-best")),
@@ -49,17 +50,14 @@ pub fn DeviceChoices(page: Page) -> impl IntoView {
         let about = shown(name.about());
         view! { <option value=device_id(choice) title=about>{shown(name)}</option> }
     };
-    let choose = move |event| {
-        if let Some(choice) = device(&event_target_value(&event)) {
+    let choose = move |id: String| {
+        if let Some(choice) = device(&id) {
             page.perform(Action::ChooseDevice(choice));
         }
     };
+    let options = options.map(option).collect_view().into_any();
     view! {
-        <label class="field">{t!("page-device-choice")}" "
-            <select data-testid="device-choice" prop:value=choice on:change=choose>
-                {options.map(option).collect_view()}
-            </select>
-        </label>
+        {choice(text!("page-device-choice"), "device-choice", chosen, options, Box::new(choose))}
         <p class="aside">{string(move || words(&why.get()))}</p>
     }
 }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::device::{DeviceChip, DeviceChoices};
 use super::language::LanguageChoice;
-use super::results::Results;
+use super::results::{Results, Teachers};
 use super::share::CopyLink;
 use super::theme::ThemeButton;
 use super::transport::Download;
@@ -45,6 +45,7 @@ pub fn Header(page: Page) -> impl IntoView {
                     {PANELS.map(|(panel, name)| view! {
                         <button class="quiet" data-testid=panel on:click=move |_| page.perform(Action::OpenPanel(panel.into()))>{shown(Text::new(name))}</button>
                     }).collect_view()}
+                    <Teachers/>
                     <CopyLink page/>
                     <Download page/>
                     <ThemeButton page/>

@@ -2,10 +2,12 @@
 
 use leptos::prelude::*;
 
+use super::choice::choice;
 use crate::actions::Action;
 use crate::page::Page;
 use crate::state::Language;
-use crate::text::{self, t};
+use crate::text;
+use protocol::text;
 
 /// Every language under its own name, so that whoever reads it can find it.
 const LANGUAGES: [(Language, &str); 2] = [(Language::English, "English"), (Language::Chinese, "简体中文")];
@@ -16,16 +18,11 @@ pub fn LanguageChoice(page: Page) -> impl IntoView {
     let option = |(language, name): (Language, &'static str)| {
         view! { <option value=language.name() lang=language.tag()>{name}</option> }
     };
-    let choose = move |event| {
-        if let Some(language) = Language::from_name(&event_target_value(&event)) {
+    let choose = move |name: String| {
+        if let Some(language) = Language::from_name(&name) {
             page.perform(Action::SetLanguage(language));
         }
     };
-    view! {
-        <label class="field">{t!("page-language")}" "
-            <select data-testid="language" prop:value=chosen on:change=choose>
-                {LANGUAGES.map(option).collect_view()}
-            </select>
-        </label>
-    }
+    let options = LANGUAGES.map(option).collect_view().into_any();
+    choice(text!("page-language"), "language", chosen, options, Box::new(choose))
 }

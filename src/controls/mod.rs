@@ -1,5 +1,6 @@
 //! Controls. They are drawn from cards and name no world, method or knob.
 
+mod choice;
 mod device;
 mod dialog;
 mod files;
@@ -13,6 +14,7 @@ mod knob;
 mod knobs;
 mod lanes;
 mod language;
+mod live;
 mod notices;
 mod recipe;
 mod results;
@@ -35,6 +37,7 @@ pub use keys::listen;
 pub use knob::Knob;
 pub use knobs::Knobs;
 pub use lanes::Lanes;
+pub use live::Live;
 pub use notices::Notices;
 pub use story::{Story, follow_story};
 pub use styles::Styles;

@@ -1,10 +1,11 @@
-//! The link to the measured tables and figures (`lab results` writes them as a page of their own), at the world on the page.
+//! Links to the pages beside the app: the measured tables and figures (`lab results` writes them), at the world on the page,
+//! and the page for teachers, in the language of the page.
 
 use leptos::prelude::*;
 
 use crate::page::Page;
 use crate::reactive::string;
-use crate::text::t;
+use crate::text::{self, t};
 
 #[component]
 pub fn Results(page: Page) -> impl IntoView {
@@ -13,4 +14,10 @@ pub fn Results(page: Page) -> impl IntoView {
     view! {
         <a class="quiet" data-testid="results" title=t!("page-results.about") hreflang="en" href=string(address)>{t!("page-results")}</a>
     }
+}
+
+#[component]
+pub fn Teachers() -> impl IntoView {
+    let address = || format!("teachers.html?lang={}", text::current().name());
+    view! { <a class="quiet" data-testid="teachers" href=string(address)>{t!("page-teachers")}</a> }
 }

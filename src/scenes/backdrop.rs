@@ -6,11 +6,10 @@ use std::sync::Arc;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use super::canvas::{self, Palette};
-use super::demo_layer::DemoLayer;
+use super::demo_layer::{DemoLayer, PlaneView};
 use super::inspected_path::{self, InspectedPath};
-use super::panels::{Panel, ViewTransform};
-use super::world_lines::WorldLines;
-use protocol::{DemosView, Timeline};
+use super::panels::Panel;
+use protocol::Timeline;
 
 /// The inspected path and step.
 #[derive(Clone, Default, PartialEq)]
@@ -25,27 +24,18 @@ pub struct Pick {
 pub struct Backdrop {
     pub canvas: HtmlCanvasElement,
     context: CanvasRenderingContext2d,
-    demos: Arc<DemosView>,
-    marks: WorldLines,
+    plane: PlaneView,
     layer: DemoLayer,
-    transform: ViewTransform,
     size: (f64, f64),
     shown: Option<Pick>,
 }
 
 impl Backdrop {
-    /// `transform` is relative to the panel's corner.
-    pub fn new(
-        demos: Arc<DemosView>,
-        marks: WorldLines,
-        transform: ViewTransform,
-        panel: &Panel,
-        ratio: f64,
-    ) -> Option<Self> {
+    pub fn new(plane: PlaneView, panel: &Panel, ratio: f64) -> Option<Self> {
         let (canvas, context) = canvas::offscreen(panel.width, panel.height, ratio)?;
-        let layer = DemoLayer::new(demos.clone(), marks.clone(), transform, panel, ratio)?;
+        let layer = DemoLayer::new(plane.clone(), panel, ratio)?;
         let size = (f64::from(panel.width), f64::from(panel.height));
-        Some(Self { canvas, context, demos, marks, layer, transform, size, shown: None })
+        Some(Self { canvas, context, plane, layer, size, shown: None })
     }
 
     /// Updates the image; true when it is not complete yet.
@@ -60,12 +50,13 @@ impl Backdrop {
         // An empty image is refused, and there is nothing to show of it.
         let _ = context.draw_image_with_html_canvas_element_and_dw_and_dh(&self.layer.canvas, 0.0, 0.0, width, height);
         if let Some((xy, style)) = self.looked_at(pick) {
+            let PlaneView { demos, marks, transform } = &self.plane;
             if let Some(start) = xy.first_chunk() {
-                self.marks.paint_around(context, &self.transform, palette, *start);
+                marks.paint_around(context, transform, palette, *start);
             }
             let told = pick.timeline.as_deref().filter(|timeline| !timeline.pmi.is_empty());
-            let path = InspectedPath { xy, style, stride: self.demos.stride };
-            inspected_path::paint(context, &self.transform, &path, told, pick.point, palette);
+            let path = InspectedPath { xy, style, stride: demos.stride };
+            inspected_path::paint(context, transform, &path, told, pick.point, palette);
         }
         self.shown = Some(pick.clone());
         !self.layer.done()
@@ -75,7 +66,7 @@ impl Backdrop {
         if let Some(xy) = &pick.drawn {
             return Some((xy, pick.timeline.as_ref().map_or(0, |timeline| timeline.style)));
         }
-        let path = self.demos.paths.iter().find(|path| Some(path.trajectory) == pick.trajectory)?;
+        let path = self.plane.demos.paths.iter().find(|path| Some(path.trajectory) == pick.trajectory)?;
         Some((&path.xy, path.style))
     }
 }

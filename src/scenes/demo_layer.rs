@@ -12,43 +12,48 @@ use protocol::{DemosView, PathView};
 /// Time per frame for painting; the remaining paths follow in later frames.
 const SLICE_MS: f64 = 6.0;
 
+/// What a panel shows of a world apart from its agents.
+#[derive(Clone)]
+pub struct PlaneView {
+    pub demos: Arc<DemosView>,
+    pub marks: WorldLines,
+    /// Relative to the panel's corner.
+    pub transform: ViewTransform,
+}
+
 pub struct DemoLayer {
     pub canvas: HtmlCanvasElement,
     context: CanvasRenderingContext2d,
-    demos: Arc<DemosView>,
-    marks: WorldLines,
-    transform: ViewTransform,
+    plane: PlaneView,
     next: usize,
 }
 
 impl DemoLayer {
-    /// `transform` is relative to the panel's corner; `ratio` is device pixels per CSS pixel.
-    pub fn new(
-        demos: Arc<DemosView>,
-        marks: WorldLines,
-        transform: ViewTransform,
-        panel: &Panel,
-        ratio: f64,
-    ) -> Option<Self> {
+    /// `ratio` is device pixels per CSS pixel.
+    pub fn new(plane: PlaneView, panel: &Panel, ratio: f64) -> Option<Self> {
         let (canvas, context) = canvas::offscreen(panel.width, panel.height, ratio)?;
-        Some(Self { canvas, context, demos, marks, transform, next: 0 })
+        Some(Self { canvas, context, plane, next: 0 })
+    }
+
+    fn total(&self) -> usize {
+        self.plane.demos.paths.len() + self.plane.demos.ideals.len()
     }
 
     pub fn done(&self) -> bool {
-        self.next >= self.demos.paths.len() + self.demos.ideals.len()
+        self.next >= self.total()
     }
 
     /// Paints more paths, for at most `SLICE_MS`.
     pub fn proceed(&mut self, palette: &Palette) {
-        let total = self.demos.paths.len() + self.demos.ideals.len();
-        let began = js_sys::Date::now();
+        let PlaneView { demos, marks, transform } = &self.plane;
+        let (total, began) = (self.total(), js_sys::Date::now());
         if self.next == 0 {
-            self.marks.paint(&self.context, &self.transform, palette);
+            marks.paint(&self.context, transform, palette);
         }
         while self.next < total {
-            match self.next.checked_sub(self.demos.paths.len()) {
-                None => self.demonstration(&self.demos.paths[self.next], palette),
-                Some(ideal) => self.ideal(&self.demos.ideals[ideal], palette),
+            match self.next.checked_sub(demos.paths.len()) {
+                None => self.demonstration(&demos.paths[self.next], palette),
+                Some(ideal) => self.ideal(&demos.ideals[ideal], palette),
             }
             self.next += 1;
             if js_sys::Date::now() - began > SLICE_MS {
@@ -64,7 +69,7 @@ impl DemoLayer {
         context.set_stroke_style_str(palette.style(path.style));
         canvas::set_dashes(context, &[]);
         context.begin_path();
-        canvas::add_broken_polyline(context, &self.transform, &path.xy, self.demos.stride);
+        canvas::add_broken_polyline(context, &self.plane.transform, &path.xy, self.plane.demos.stride);
         context.stroke();
     }
 
@@ -75,7 +80,7 @@ impl DemoLayer {
         context.set_stroke_style_str(&palette.quiet);
         canvas::set_dashes(context, &[2.0, 4.0]);
         context.begin_path();
-        canvas::add_polyline(context, &self.transform, &path.xy);
+        canvas::add_polyline(context, &self.plane.transform, &path.xy);
         context.stroke();
     }
 }

@@ -11,6 +11,7 @@ use super::backdrop::{Backdrop, Pick};
 use super::canvas::{self, Palette};
 use super::console_words;
 use super::consoles::{self, ConsoleCaptions, ConsoleImages};
+use super::demo_layer::PlaneView;
 use super::episode_ends::{ACROSS, EpisodeEnds};
 use super::gesture::Gesture;
 use super::layout::{Layout, LayoutInput};
@@ -22,8 +23,8 @@ use crate::state::Model;
 use crate::text::{percent, words};
 use protocol::{DemoStep, DemosView, ScreenCard, StageFrame, Text, View, text};
 
-/// From this width on the page fits one screen and the stage takes the height that is left, as `www/styles/page.css` has
-/// it. Pixels.
+/// From this width on the page fits one screen and the stage takes the height that is left, as `www/styles/layout.css`
+/// has it. Pixels.
 const ONE_SCREEN: f64 = 1200.0;
 
 /// The part of the model that is painted.
@@ -187,8 +188,8 @@ impl Scene {
         if self.backdrop_of.as_ref() != Some(&key) {
             let alone = Panel { x: 0.0, y: 0.0, ..plane };
             let transform = ViewTransform::new(&alone, &input.view, title);
-            self.backdrop =
-                Backdrop::new(demos.clone(), page.peek(WorldLines::of), transform, &plane, self.layout.ratio);
+            let shown = PlaneView { demos: demos.clone(), marks: page.peek(WorldLines::of), transform };
+            self.backdrop = Backdrop::new(shown, &plane, self.layout.ratio);
             self.backdrop_of = Some(key);
         }
         self.backdrop.as_mut().is_some_and(|backdrop| backdrop.refresh(&input.pick, palette))

@@ -160,6 +160,16 @@ pub struct ViewState {
     pub held: bool,
     /// Parts of the page that are not shown.
     pub hidden: Vec<Part>,
+    /// The page is a part of another one, which has a header of its own.
+    pub embedded: bool,
     /// The panel beside the page, as the address names it: `lesson=4.2`.
     pub panel: Option<String>,
+}
+
+impl ViewState {
+    /// Names of the parts that are not shown, separated by spaces.
+    pub fn hidden_names(&self) -> String {
+        let header = self.embedded.then_some(Part::Header);
+        self.hidden.iter().copied().chain(header).map(Part::name).collect::<Vec<_>>().join(" ")
+    }
 }

@@ -106,6 +106,49 @@ fn a_laptop_shows_the_story_in_one_screen() {
     visit.leave(&[]);
 }
 
+/// Opens a world, or a method in it, and waits until its run is there.
+fn choose(visit: &Visit, world: &str, method: Option<&str>) {
+    visit.browser.run("document.querySelector(`[data-world='${arguments[0]}']`).click()", json!([world]));
+    visit.wait(&format!("the world {world}"), 30, |visit| visit.exact("world").filter(|shown| shown == world));
+    if let Some(method) = method {
+        visit.set("method", method);
+    }
+    visit.wait("the run of these settings", 60, |visit| {
+        let idle = visit.attribute("train", "disabled").is_none() && visit.all_steps() > 0;
+        let told = visit.run("return document.querySelector('.timeline') !== null") == true;
+        (idle && told && !visit.agents().is_empty()).then_some(())
+    });
+}
+
+fn assert_fits_a_laptop(visit: &Visit, what: &str) {
+    resize(visit, 1366, 641);
+    let (width, height) = (size(visit, "Width"), size(visit, "Height"));
+    assert!(width <= 1366.0 && height <= 642.0, "{what}: the page is {width} x {height} px");
+    let stage = boxes(visit, &[".stagebox"])[".stagebox"];
+    assert!(stage.height() >= 299.5, "{what}: the stage is {} px high", stage.height());
+}
+
+#[test]
+fn every_world_and_method_fits_a_laptop() {
+    let visit = Visit::new("laptop-worlds", "?device=cpu");
+    visit.ready();
+    resize(&visit, 1366, 641);
+    let listed = |script: &str| -> Vec<String> { serde_json::from_value(visit.run(script)).unwrap() };
+    let worlds = listed("return [...document.querySelectorAll('[data-world]')].map(tab => tab.dataset.world)");
+    assert!(worlds.len() > 5, "{worlds:?}");
+    for world in &worlds {
+        choose(&visit, world, Some("bc-pmi"));
+        assert_fits_a_laptop(&visit, world);
+    }
+    for method in
+        listed("return [...document.querySelector('[data-testid=method]').options].map(option => option.value)")
+    {
+        choose(&visit, "magpie", Some(&method));
+        assert_fits_a_laptop(&visit, &method);
+    }
+    visit.leave(&[]);
+}
+
 #[test]
 fn a_phone_begins_with_stage_styles_and_train() {
     let visit = Visit::new("small", "?device=cpu");
@@ -153,6 +196,21 @@ fn three_methods_have_room() {
     resize(&visit, 1366, 768);
     let stage = boxes(&visit, &[".stagebox"])[".stagebox"];
     assert!((stage.right - stage.left - 16.0) / 3.0 >= 360.0, "{stage:?} for three panels");
+    visit.leave(&[]);
+}
+
+#[test]
+fn a_comparison_on_a_phone_is_not_endless() {
+    let visit = Visit::new("phone-compare", "?device=cpu&compare=bc,cbc,bc-pmi");
+    visit.ready();
+    visit.wait("counted styles", 60, |visit| visit.number("calibration"));
+    for tab in ["charts", "check"] {
+        resize(&visit, 360, 740);
+        visit.click(&format!("tab-{tab}"));
+        resize(&visit, 360, 740);
+        let (width, height) = (size(&visit, "Width"), size(&visit, "Height"));
+        assert!(width <= 360.0 && height < 2000.0, "with {tab} the page is {width} x {height} px");
+    }
     visit.leave(&[]);
 }
 

@@ -9,6 +9,7 @@ mod court;
 mod devices;
 mod driver;
 mod engines;
+mod everyone;
 mod kernels;
 mod languages;
 mod layout;

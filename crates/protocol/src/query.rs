@@ -10,9 +10,9 @@ use super::{CONFIG_VERSION, Change, RunConfig, Text, Value, parse_number, text};
 pub const LONGEST_QUERY: usize = 16_384;
 
 /// Settings of an address that belong to the page and not to the run.
-pub const PAGE_SETTINGS: [&str; 15] = [
+pub const PAGE_SETTINGS: [&str; 19] = [
     "device", "compare", "mix", "strength", "lesson", "speed", "chart", "path", "moment", "places", "show", "lang",
-    "panel", "hide", "only",
+    "panel", "hide", "only", "embed", "digest", "answers", "by",
 ];
 
 /// The decoded settings of a query, in order; or a notice that it is too long to be read.

@@ -45,6 +45,7 @@ page-help = Help
     .about = What this is, and the keyboard shortcuts (?)
 page-close = Close
 page-menu = Menu
+page-teachers = For teachers
 page-glossary = Words
 page-hint = What is this?
 page-hint-words = Words and symbols
@@ -331,7 +332,7 @@ page-why-against = it speaks against “{ $style }”
 page-why-early = { $seen } What it weighs is settled once cloning begins.
 page-why-weight = { $seen } Its weight is { NUMBER($weight, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
 page-why-weight-beside = { $seen } Its weight is { NUMBER($weight, minimumFractionDigits: 2, maximumFractionDigits: 2) }; { $neutral } weighs { NUMBER($other, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
-page-why-neutral-action = an action that adds nothing to what the place tells
+page-why-neutral-action = an action that adds nothing
 page-why-neutral-moment = a moment that tells nothing
 # The arithmetic of the weight, in order.
 page-why-pmi = PMI = T − ln Σ p(z)·e^T = { $score } − ({ $mean }) = ln({ $after } / { $before }) = { $pmi } nats.
@@ -346,12 +347,12 @@ page-why-symbol-raw = T
 page-why-exponent = e^(β·{ $symbol }) = e^({ $beta } · { $weighed }) = { $power }.
 page-why-blunted = e^(β·(ε/0.1)·{ $symbol }) = e^({ $beta } · { $sharpness } · { $weighed }) = { $power }.
 page-why-limited = e^(β·{ $symbol }) is limited to e^({ $exponent }) = { $power }.
-page-why-cap = Cap: 1 + ε·(1/p(z) − 1) = 1 + { $noise } · (1/{ $before } − 1) = { $cap }, where ε is the share of labels in doubt; the smaller of { $power } and { $cap } is { $capped }.
-page-why-cap-plain = Cap: { $cap }, since nobody estimates the share of labels in doubt; the smaller of { $power } and { $cap } is { $capped }.
+page-why-cap = At most 1 + ε·(1/p(z) − 1) = 1 + { $noise }·(1/{ $before } − 1) = { $cap }, where a share ε of the labels is in doubt: min({ $power }, { $cap }) = { $capped }.
+page-why-cap-plain = At most { $cap }, since nobody estimates how many labels are in doubt: min({ $power }, { $cap }) = { $capped }.
 page-why-mean-later = All weights are then divided by their mean.
-page-why-divided = Divided by the mean of all training pairs: { $capped } / { $divisor } = { $weight }.
-page-why-subtracted = Less the mean of all training pairs: { $capped } − { $mean } = { $weight }.
-page-why-clamped = Less the mean of all training pairs, cut at zero, divided by the mean of what is left: max({ $capped } − { $mean }, 0) / { $divisor } = { $weight }.
+page-why-divided = Over the mean of all pairs: { $capped } / { $divisor } = { $weight }.
+page-why-subtracted = Less the mean of all pairs: { $capped } − { $mean } = { $weight }.
+page-why-clamped = Less the mean of all pairs, cut at zero, over the mean of what is left: max({ $capped } − { $mean }, 0) / { $divisor } = { $weight }.
 page-why-by-hand = Times the weight by hand: { $plain } × { $by_hand } = { $weight }.
 page-why-score = The critic's score: PMI but for a constant that all styles share
 page-why-pair = { $style }: p(z|s,a) = { NUMBER($after, minimumFractionDigits: 3, maximumFractionDigits: 3) }, p(z) = { NUMBER($before, minimumFractionDigits: 3, maximumFractionDigits: 3) }

@@ -45,6 +45,7 @@ page-help = 帮助
     .about = 这是什么，以及键盘快捷键（?）
 page-close = 关闭
 page-menu = 菜单
+page-teachers = 教师指南
 page-glossary = 词汇表
 page-hint-words = 词语与符号
 page-hint = 这是什么？
@@ -331,7 +332,7 @@ page-why-against = 这一刻不支持“{ $style }”
 page-why-early = { $seen }它的权重要等克隆开始才定下来。
 page-why-weight = { $seen }它的权重是 { NUMBER($weight, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 page-why-weight-beside = { $seen }它的权重是 { NUMBER($weight, minimumFractionDigits: 2, maximumFractionDigits: 2) }；{ $neutral }，权重是 { NUMBER($other, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
-page-why-neutral-action = 如果动作在位置之外没有多透露什么
+page-why-neutral-action = 如果动作没有多透露什么
 page-why-neutral-moment = 如果一个时刻什么也没透露
 # 权重的算式，按顺序。
 page-why-pmi = PMI = T − ln Σ p(z)·e^T = { $score } − ({ $mean }) = ln({ $after } / { $before }) = { $pmi } 奈特。
@@ -346,12 +347,12 @@ page-why-symbol-raw = T
 page-why-exponent = e^(β·{ $symbol }) = e^({ $beta } · { $weighed }) = { $power }。
 page-why-blunted = e^(β·(ε/0.1)·{ $symbol }) = e^({ $beta } · { $sharpness } · { $weighed }) = { $power }。
 page-why-limited = e^(β·{ $symbol }) 最大取 e^({ $exponent }) = { $power }。
-page-why-cap = 上限：1 + ε·(1/p(z) − 1) = 1 + { $noise } · (1/{ $before } − 1) = { $cap }，其中 ε 是可疑标签的比例；{ $power } 与 { $cap } 取较小者，得 { $capped }。
-page-why-cap-plain = 上限：{ $cap }，因为没有估计可疑标签的比例；{ $power } 与 { $cap } 取较小者，得 { $capped }。
+page-why-cap = 上限 1 + ε·(1/p(z) − 1) = 1 + { $noise }·(1/{ $before } − 1) = { $cap }（ε：可疑标签的比例）：min({ $power }, { $cap }) = { $capped }。
+page-why-cap-plain = 上限 { $cap }，因为没有估计可疑标签的比例：min({ $power }, { $cap }) = { $capped }。
 page-why-mean-later = 之后，所有权重再除以它们的平均值。
-page-why-divided = 除以所有训练样本对的平均值：{ $capped } / { $divisor } = { $weight }。
-page-why-subtracted = 减去所有训练样本对的平均值：{ $capped } − { $mean } = { $weight }。
-page-why-clamped = 减去所有训练样本对的平均值，截到零，再除以剩余部分的平均值：max({ $capped } − { $mean }, 0) / { $divisor } = { $weight }。
+page-why-divided = 除以所有样本对的平均值：{ $capped } / { $divisor } = { $weight }。
+page-why-subtracted = 减去所有样本对的平均值：{ $capped } − { $mean } = { $weight }。
+page-why-clamped = 减去所有样本对的平均值，截到零，再除以剩余部分的平均值：max({ $capped } − { $mean }, 0) / { $divisor } = { $weight }。
 page-why-by-hand = 乘以手工权重：{ $plain } × { $by_hand } = { $weight }。
 page-why-score = 评判网络的分数：与 PMI 只差一个各风格共有的常数
 page-why-pair = { $style }：p(z|s,a) = { NUMBER($after, minimumFractionDigits: 3, maximumFractionDigits: 3) }，p(z) = { NUMBER($before, minimumFractionDigits: 3, maximumFractionDigits: 3) }

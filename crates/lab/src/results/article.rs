@@ -18,6 +18,8 @@ pub struct Article {
     pub title: String,
     /// Figures as HTML, in their order.
     pub figures: Vec<String>,
+    /// What marks in the figures stand for, where the page's legend does not say it.
+    pub marks: String,
     /// One sentence that is computed from the numbers.
     pub finding: String,
     /// What running it means, in front of the links.
@@ -37,6 +39,7 @@ impl Article {
             id: format!("{section}-{id}"),
             title: title.into(),
             figures: vec![],
+            marks: String::new(),
             finding: String::new(),
             run: "Run it in the playground:".into(),
             links: vec![],
@@ -56,13 +59,13 @@ impl Article {
             true => String::new(),
             false => format!("<p class=\"run\">{} {links}</p>\n", escape(&self.run)),
         };
-        let finding = paragraph("finding", &self.finding);
+        let said = paragraph("marks", &self.marks) + &paragraph("finding", &self.finding);
         let figures = match self.figures.is_empty() {
             true => String::new(),
             false => format!("<div class=\"panels\">\n{}</div>\n", self.figures.concat()),
         };
         format!(
-            "<article id=\"{}\">\n<h3>{}</h3>\n{figures}{finding}{run}{}\
+            "<article id=\"{}\">\n<h3>{}</h3>\n{figures}{said}{run}{}\
              <p class=\"made\">{}</p>\n</article>\n",
             self.id,
             escape(&self.title),

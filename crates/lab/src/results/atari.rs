@@ -6,6 +6,7 @@ use super::article::{Article, Link};
 use super::axis::{Axis, Scale};
 use super::dot::Dot;
 use super::dot_plot::{Best, DotPlot};
+use super::html::list;
 use super::methods::all;
 use super::numbers::{cell, names, parts, pooled, values};
 use super::table::table;
@@ -66,8 +67,8 @@ impl Game<'_> {
     fn calibration(&self, sheet: &Sheet) -> Article {
         let mut article = self.article("calibration", "Style calibration", sheet);
         article.figures = self.labels.iter().map(|label| self.shares(sheet, label).figure()).collect();
-        article.finding =
-            self.labels.iter().filter_map(|label| self.against(sheet, label)).collect::<Vec<_>>().join(" ");
+        let each: Vec<String> = self.labels.iter().filter_map(|label| self.against(sheet, label)).collect();
+        article.finding = format!("BC-PMI's rollouts show the requested style in {}.", list(&each));
         article.reading = self.report.finding.last().cloned().unwrap_or_default();
         article
     }
@@ -97,19 +98,16 @@ impl Game<'_> {
         }
         let differences: Vec<f64> = ours.iter().zip(&cbc).map(|(ours, cbc)| ours - cbc).collect();
         let order = match differ(&differences) {
-            (difference, true) if difference > 0.0 => "above CBC beyond noise",
-            (difference, false) if difference > 0.0 => "above CBC within noise",
-            (_, true) => "below CBC beyond noise",
-            (_, false) => "not above CBC, within noise",
+            (difference, true) if difference > 0.0 => "above it beyond noise",
+            (difference, false) if difference > 0.0 => "above it within noise",
+            (_, true) => "below it beyond noise",
+            (_, false) => "not above it, within noise",
         };
-        let beside = |published: &f64| {
-            let order = if mean(&ours) > *published { "above" } else { "not above" };
-            format!(", and {order} the paper's BC-PMI ({:.0} %)", 100.0 * published)
-        };
+        let beside = |published: &f64| format!("; the paper's BC-PMI {:.0} %", 100.0 * published);
         Some(format!(
-            "By {}, {:.0} % of BC-PMI's rollouts show the requested style and {:.0} % of CBC's: {order}{}.",
-            short(label),
+            "{:.0} % by {} (CBC {:.0} %: {order}{})",
             100.0 * mean(&ours),
+            short(label),
             100.0 * mean(&cbc),
             published(sheet, label, OURS).first().map(beside).unwrap_or_default()
         ))
@@ -123,7 +121,8 @@ impl Game<'_> {
             Dot::new(short(label), &found, most.and_then(|most| most.parse().ok())).of(Some("bc-pmi"))
         };
         let dots: Vec<Dot> = self.labels.iter().map(dot).collect();
-        article.finding = dots.iter().filter_map(told).collect::<Vec<_>>().join(" ");
+        let each: Vec<String> = dots.iter().filter_map(told).collect();
+        article.finding = format!("Held out, a pair tells {}.", list(&each));
         let (title, unit) = ("Held-out bound of BC-PMI's critic".into(), "I(Z;S,A), nats".into());
         let (axis, best) = (Axis::linear(0.0, 1.5), Best::Neither);
         article.figures = vec![DotPlot { title, unit, axis, best, places: 2, other: "ln K", dots }.figure()];
@@ -139,16 +138,17 @@ impl Game<'_> {
                 mean(&pooled(self.report, |of| of[0] == label.name && of[1] == method && is_score(&of[2])))
             };
             let (ours, bc) = (published(sheet, label, OURS), published(sheet, label, "BC"));
-            let paper = format!(" (the paper's {:.0} and {:.0})", mean(&ours), mean(&bc));
+            let paper = format!("; the paper's {:.0} and {:.0}", mean(&ours), mean(&bc));
             format!(
-                "By {}, BC-PMI scores {:.0} points on average over the styles and BC {:.0}{}.",
-                short(label),
+                "{:.0} points by {} (BC {:.0}{})",
                 of(OURS),
+                short(label),
                 of("BC"),
                 if ours.is_empty() { "" } else { &paper }
             )
         };
-        article.finding = self.labels.iter().map(sentence).collect::<Vec<_>>().join(" ");
+        let each: Vec<String> = self.labels.iter().map(sentence).collect();
+        article.finding = format!("On average over the styles, BC-PMI scores {}.", list(&each));
         article.links.retain(|link| matches!(link.method, Some("bc-pmi" | "bc")));
         article
     }
@@ -189,7 +189,7 @@ fn published(sheet: &Sheet, label: &Label, method: &str) -> Vec<f64> {
 }
 
 fn told(dot: &Dot) -> Option<String> {
-    Some(format!("{} tells {:.2} of at most {:.2} nats.", super::html::capital(&dot.name), dot.ours?, dot.other?))
+    Some(format!("{:.2} of at most {:.2} nats about the {}", dot.ours?, dot.other?, dot.name))
 }
 
 /// The styles of a label, as the world's card names them.

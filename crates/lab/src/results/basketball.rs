@@ -4,6 +4,7 @@ use super::article::{Article, Link};
 use super::axis::Axis;
 use super::dot::Dot;
 use super::dot_plot::{Best, DotPlot};
+use super::html::capital;
 use super::methods::all;
 use super::numbers::{cell, names, parts, values};
 use super::table::table;
@@ -20,11 +21,12 @@ pub fn articles(report: &Report) -> Vec<Article> {
         let plots = classes.iter().enumerate().map(|(index, class)| calibration(report, sheet, label, (index, class)));
         article.figures = plots.map(|plot| plot.figure()).collect();
         article.figures.push(realism(report, label).figure());
-        let own = report.finding.iter().filter(|sentence| sentence.starts_with(label.as_str()));
-        article.finding = own.map(|sentence| super::html::capital(sentence)).collect::<Vec<_>>().join(" ");
+        // The first sentence about a label is its finding; the others are read with the table.
+        let mut own = report.finding.iter().filter(|sentence| sentence.starts_with(label.as_str())).map(|s| capital(s));
+        article.finding = own.next().unwrap_or_default();
         article.run = "Run it in the playground, on simulated paths (the real ones cannot be shipped):".into();
         article.links = links(report, label);
-        article.reading = report.finding.last().cloned().unwrap_or_default();
+        article.reading = own.chain(report.finding.last().cloned()).collect::<Vec<_>>().join(" ");
         article.tables = vec![table(sheet, 1, |_| true)];
         article
     };

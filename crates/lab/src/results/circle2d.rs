@@ -1,5 +1,7 @@
 //! Circle2D: distances from the experts, one article per kind of demonstrations.
 
+use protocol::knobs::recipes;
+
 use super::article::{Article, Link};
 use super::axis::{Axis, Scale};
 use super::dot::Dot;
@@ -8,12 +10,12 @@ use super::html::{anchor, capital};
 use super::methods::id_of;
 use super::numbers::{names, pooled};
 use super::table::table;
-use crate::measure::SETTINGS;
+use crate::measure::{SETTINGS, bc_pmi};
 use crate::report::{Report, Sheet};
 use crate::statistics::mean;
 use crate::table::circle2d_methods;
 
-const WORLD: &str = "circle2d";
+pub const WORLD: &str = "circle2d";
 /// A metric of the table, what it compares, its unit, and places: means over the four styles are drawn.
 const DISTANCES: [(&str, &str, &str, usize); 3] = [
     ("DTW", "paths, aligned in time", "units of the plane", 2),
@@ -119,4 +121,14 @@ fn links(report: &Report, setting: &str) -> Vec<Link> {
     };
     let measured = methods(report, setting);
     circle2d_methods().into_iter().filter(|(name, _)| measured.contains(name)).map(link).collect()
+}
+
+/// BC-PMI at its best, one link per kind of demonstrations.
+pub fn ours_by_setting(report: &Report) -> Vec<Link> {
+    let link = |(name, data): &(&str, &str)| Link {
+        name: (*name).into(),
+        method: None,
+        query: format!("world={WORLD}&{}&{data}&seed={}", bc_pmi(&recipes::best()), report.first_seed),
+    };
+    SETTINGS.iter().map(link).collect()
 }

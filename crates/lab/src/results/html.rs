@@ -22,6 +22,14 @@ pub fn capital(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// Parts of a sentence: “a”, “a and b”, “a, b and c”.
+pub fn list(parts: &[String]) -> String {
+    match parts {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => parts.concat(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -31,5 +39,7 @@ mod tests {
         assert_eq!(escape("a < b & \"c\""), "a &lt; b &amp; &quot;c&quot;");
         assert_eq!(anchor("Circle2D: 20 % off-style spells"), "circle2d-20-off-style-spells");
         assert_eq!(capital("near"), "Near");
+        let parts = ["a", "b", "c"].map(String::from);
+        assert_eq!([1, 2, 3].map(|count| list(&parts[..count])), ["a", "a and b", "a, b and c"]);
     }
 }

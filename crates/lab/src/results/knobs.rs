@@ -1,17 +1,15 @@
 //! What every knob of BC-PMI does, one at a time from the defaults.
 
-use protocol::knobs::recipes;
-
-use super::article::{Article, Link};
+use super::article::Article;
 use super::axis::{Axis, Scale};
+use super::circle2d::{WORLD, ours_by_setting};
 use super::dot::Dot;
 use super::dot_plot::{Best, DotPlot};
+use super::html::{capital, list};
 use super::numbers::values;
 use super::table::table;
-use crate::measure::{SETTINGS, bc_pmi};
 use crate::report::{Report, Sheet};
 
-const WORLD: &str = "circle2d";
 const DEFAULTS: &str = "defaults";
 const METRIC: &str = "DTW";
 /// Runs that are this many times as far from the experts as the defaults did not learn.
@@ -21,15 +19,12 @@ pub fn articles(report: &Report) -> Vec<Article> {
     let mut article = Article::new(report, WORLD, "knobs", "What the knobs of BC-PMI do, one at a time");
     let plots: Vec<DotPlot> = report.sheets.iter().map(|sheet| plot(report, sheet)).collect();
     article.figures = plots.iter().map(DotPlot::figure).collect();
-    let found = plots.iter().filter_map(finding).collect::<Vec<_>>().join(" ");
-    article.finding = format!("{found} A star marks what the paper has; an arrow, a value beyond the axis.");
+    article.marks = "* what the paper has · an arrow: a value beyond the axis".into();
+    let found: Vec<String> =
+        report.sheets.iter().zip(&plots).filter_map(|(sheet, plot)| finding(&sheet.caption, plot)).collect();
+    article.finding = format!("One knob at a time takes the mean DTW of the defaults {}.", list(&found));
     article.run = "Run the defaults in the playground, on".into();
-    let link = |(name, data): &(&str, &str)| Link {
-        name: (*name).into(),
-        method: None,
-        query: format!("world={WORLD}&{}&{data}&seed={}", bc_pmi(&recipes::best()), report.first_seed),
-    };
-    article.links = SETTINGS.iter().map(link).collect();
+    article.links = ours_by_setting(report);
     article.reading = report.finding.concat();
     article.tables = report.sheets.iter().map(|sheet| table(sheet, 2, |_| true)).collect();
     vec![article]
@@ -54,7 +49,7 @@ fn plot(report: &Report, sheet: &Sheet) -> DotPlot {
     // What breaks training altogether becomes an arrow, so that the rest can be told apart.
     let whole = dots.iter().filter(|dot| dot.ours < usual.map(|usual| BROKEN * usual));
     let axis = Axis::around(Scale::Log, whole.flat_map(Dot::reach));
-    let (title, unit) = (super::html::capital(setting), "DTW, units of the plane".into());
+    let (title, unit) = (capital(setting), "DTW, units of the plane".into());
     DotPlot { title, unit, axis, best: Best::Lowest, places: 2, other: "", dots }
 }
 
@@ -72,12 +67,13 @@ fn shortened(name: &str) -> String {
     name
 }
 
-fn finding(plot: &DotPlot) -> Option<String> {
+/// How far one knob can move a setting from the defaults.
+fn finding(setting: &str, plot: &DotPlot) -> Option<String> {
     let by = |a: &&Dot, b: &&Dot| a.ours.unwrap_or(f64::MAX).total_cmp(&b.ours.unwrap_or(f64::MAX));
     let (best, worst) = (plot.dots.iter().min_by(by)?, plot.dots.iter().max_by(by)?);
     let defaults = plot.dots.iter().find(|dot| dot.name == DEFAULTS)?;
     Some(format!(
-        "{}: the defaults reach a mean DTW of {:.2}; lowest is “{}” with {:.2}, highest “{}” with {:.0}.",
-        plot.title, defaults.ours?, best.name, best.ours?, worst.name, worst.ours?
+        "from {:.2} down to {:.2} (“{}”) or up to {:.0} (“{}”) with {setting}",
+        defaults.ours?, best.ours?, best.name, worst.ours?, worst.name
     ))
 }

@@ -30,7 +30,7 @@ pub fn articles(report: &Report) -> Vec<Article> {
         dots: names(report, 0, |_| true).iter().filter_map(dot).collect(),
     };
     article.figures = vec![plot.figure()];
-    article.finding = report.finding.join(" ");
+    article.finding = report.finding.first().cloned().unwrap_or_default();
     article.tables = vec![table(sheet, 1, |_| true)];
     vec![article]
 }

@@ -10,7 +10,9 @@ use crate::report::Report;
 pub fn articles(report: &Report) -> Vec<Article> {
     let mut article = Article::new(report, OTHER, &anchor(&report.title), report.title.clone());
     article.figures = report.figures.iter().map(as_captioned).collect();
-    article.finding = report.finding.join(" ");
+    if let [finding, reading @ ..] = &report.finding[..] {
+        (article.finding, article.reading) = (finding.clone(), reading.join(" "));
+    }
     article.tables = report.sheets.iter().map(|sheet| table(sheet, 1, |_| true)).collect();
     vec![article]
 }

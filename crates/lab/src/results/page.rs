@@ -29,6 +29,8 @@ const HEAD: &str = r#"<!DOCTYPE html>
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="styles/variables.css">
+<link rel="stylesheet" href="styles/base.css">
+<link rel="stylesheet" href="styles/document.css">
 <link rel="stylesheet" href="styles/results.css">
 <script src="theme.js"></script>
 <script src="results.js" defer></script>

@@ -1,20 +1,17 @@
 //! Estimated PMI against the true one, on Circle2D.
 
-use protocol::knobs::recipes;
-
-use super::article::{Article, Link};
+use super::article::Article;
 use super::axis::{Axis, Scale};
+use super::circle2d::{WORLD, ours_by_setting};
 use super::dot::Dot;
 use super::dot_plot::{Best, DotPlot};
 use super::html::capital;
 use super::line_plot::as_captioned;
 use super::numbers::{names, values};
 use super::table::table;
-use crate::measure::{SETTINGS, bc_pmi};
 use crate::report::Report;
 use crate::statistics::mean;
 
-const WORLD: &str = "circle2d";
 const ERROR: &str = "mean absolute error, nats";
 const PEARSON: &str = "Pearson";
 
@@ -25,12 +22,7 @@ pub fn articles(report: &Report) -> Vec<Article> {
     article.figures.extend(report.figures.iter().map(as_captioned));
     article.finding = finding(report, &settings);
     article.run = "Run BC-PMI and its critic in the playground, on".into();
-    let link = |(name, data): &(&str, &str)| Link {
-        name: (*name).into(),
-        method: None,
-        query: format!("world={WORLD}&{}&{data}&seed={}", bc_pmi(&recipes::best()), report.first_seed),
-    };
-    article.links = SETTINGS.iter().map(link).collect();
+    article.links = ours_by_setting(report);
     article.reading = report.finding.concat();
     article.tables = report.sheets.iter().map(|sheet| table(sheet, 1, |_| true)).collect();
     vec![article]

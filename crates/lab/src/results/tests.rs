@@ -56,6 +56,20 @@ fn figures_come_first_and_headings_in_order() {
 }
 
 #[test]
+fn every_finding_is_one_sentence() {
+    let page = committed();
+    let findings = page.split("<p class=\"finding\">").skip(1).filter_map(|rest| rest.split("</p>").next());
+    let mut count = 0;
+    for finding in findings {
+        // A full stop inside a number or before a closing bracket ends no sentence.
+        let ends = finding.matches(". ").count() + usize::from(finding.ends_with('.'));
+        assert_eq!(ends, 1, "{finding}");
+        count += 1;
+    }
+    assert!(count > 15, "only {count} findings");
+}
+
+#[test]
 fn the_site_allows_all_that_the_page_contains() {
     let page = committed();
     // The content security policy has neither inline scripts nor inline styles.
