@@ -128,6 +128,7 @@ impl Model {
                 lane.snapshot = Some((step, snapshot));
                 return lane.requested_download().into_iter().collect();
             }
+            LaneReport::Digest(digest) => lane.digest = Some(digest),
         }
         Vec::new()
     }

@@ -69,6 +69,8 @@ pub struct Lane {
     pub recalled: Option<u32>,
     /// The latest, with its step: to resume from and to download.
     pub snapshot: Option<(u32, Snapshot)>,
+    /// Of the finished run's networks.
+    pub digest: Option<u64>,
     /// The visitor has requested a download of the next snapshot.
     pub download_requested: bool,
 }

@@ -632,3 +632,30 @@ fn a_snapshot_of_another_world_moves_nobody() {
     let refused = |event: &FromStage| matches!(event, WorkerEvent::Failed(failure) if failure.sentence.key == "worker-agents-cannot-play");
     assert!(page.take().iter().any(refused));
 }
+
+#[test]
+fn a_finished_run_has_a_digest_that_names_it() {
+    let digests = |events: &[FromTrainer]| -> Vec<u64> {
+        let digest = |(_, report): (_, &LaneReport)| match report {
+            LaneReport::Digest(digest) => Some(*digest),
+            _ => None,
+        };
+        reports(events).into_iter().filter_map(digest).collect()
+    };
+    let trained = |query: &str| {
+        let page = Page::default();
+        let mut first = trainer(&page);
+        open(&mut first, 1, vec![config(query)], vec![]);
+        assert!(digests(&page.take()).is_empty(), "a run that has not begun has none");
+        train(first);
+        let events = page.take();
+        (digests(&events).pop().unwrap(), snapshots(&events).pop().unwrap())
+    };
+    let (digest, snapshot) = trained("method=bc-pmi");
+    assert_eq!(trained("method=bc-pmi").0, digest, "the same settings give the same networks");
+    assert_ne!(trained("method=bc-pmi&seed=2").0, digest);
+    let page = Page::default();
+    let mut again = trainer(&page);
+    open(&mut again, 1, vec![config("method=bc-pmi")], vec![Some(snapshot)]);
+    assert_eq!(digests(&page.take()), [digest], "a run that opens finished has that of its networks");
+}

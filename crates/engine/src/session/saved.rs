@@ -5,6 +5,7 @@ use crate::methods::{self, Player};
 use crate::nn::names::{self, net, note, table};
 use crate::nn::{Bundle, SnapshotError};
 use protocol::{Snapshot, text};
+use worlds::data::fnv1a;
 
 impl Session {
     async fn bundle(&mut self) -> Result<Bundle, SessionError> {
@@ -65,6 +66,15 @@ impl Session {
         let trains_only = [net::DISCRIMINATOR, net::POSTERIOR, net::BASELINE];
         bundle.notes.retain(|name, _| !trains_only.contains(&name.split('.').next().unwrap_or_default()));
         Ok(bundle.to_snapshot()?)
+    }
+
+    /// A digest of the parameters of the networks that play: equal for two runs that agree to the bit, however they were
+    /// saved in between.
+    pub async fn digest(&mut self) -> Result<u64, SessionError> {
+        let bundle = self.bundle().await?;
+        let played = [net::GUIDE, net::POLICY].map(names::parameters);
+        let values = played.iter().filter_map(|name| bundle.tables.get(name)).flat_map(|(_, _, values)| values);
+        Ok(fnv1a(values.flat_map(|value| value.to_bits().to_le_bytes())))
     }
 
     /// Goes on from a snapshot, with the settings that were in effect at its step.

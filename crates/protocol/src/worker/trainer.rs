@@ -121,6 +121,8 @@ pub enum LaneReport {
         step: u32,
         snapshot: Snapshot,
     },
+    /// A digest of the networks of a run that is done. On the CPU the same link gives the same digest.
+    Digest(u64),
 }
 
 /// Which step of a run is shown.

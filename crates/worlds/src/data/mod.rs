@@ -12,5 +12,5 @@ mod tracks;
 pub use demos::{ActionKind, Demos, Trajectory};
 pub use error::DataError;
 pub use net::{Net, Training};
-pub use rng::Rng;
+pub use rng::{Rng, fnv1a};
 pub use tracks::{POINTS, STEP_SECONDS, Track, Tracks};

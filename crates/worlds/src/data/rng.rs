@@ -6,16 +6,17 @@ use rand_pcg::Pcg32;
 
 pub struct Rng(Pcg32);
 
+/// The hash FNV-1a: short, and equal on all platforms.
+pub fn fnv1a(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, mix)
+}
+
 impl Rng {
     /// The stream of a purpose ("circle2d demonstration", "critic epoch", ...) and its `number`-th use. Purposes are part
     /// of a run's identity: renaming one changes its numbers.
     pub fn stream(seed: u64, purpose: &str, number: u64) -> Self {
-        // FNV-1a: short, and equal on all platforms.
-        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-        for byte in purpose.bytes().chain(number.to_le_bytes()) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-        Self(Pcg32::new(seed, hash))
+        Self(Pcg32::new(seed, fnv1a(purpose.bytes().chain(number.to_le_bytes()))))
     }
 
     /// Uniform in [0, 1), 24 bits: exact in f32.

@@ -146,6 +146,13 @@ impl TrainingLane {
         if done || (goes_on && late) {
             self.report_snapshot(reporter).await?;
         }
+        self.report_digest(reporter).await
+    }
+
+    async fn report_digest<H: TrainerHost>(&mut self, reporter: &Reporter<'_, H>) -> Result<(), SessionError> {
+        if self.session.done() {
+            reporter.post(LaneReport::Digest(self.session.digest().await?));
+        }
         Ok(())
     }
 
@@ -245,7 +252,7 @@ impl TrainingLane {
             None => {}
         }
         self.report_telling(reporter);
-        Ok(())
+        self.report_digest(reporter).await
     }
 
     /// Reports the step that the time machine shows. Curves are not sent again: the page has them.

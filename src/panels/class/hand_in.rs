@@ -1,0 +1,108 @@
+//! What a pupil hands in: a link with the run, the digest of its networks, answers, and perhaps a name.
+
+use std::collections::BTreeMap;
+
+use protocol::{RunConfig, read_query};
+
+/// Lines that a list may have, and characters of a name or an answer: more is no class of ours.
+pub const MOST_LINES: usize = 200;
+const LONGEST_NAME: usize = 40;
+const LONGEST_ANSWER: usize = 60;
+const MOST_ANSWERS: usize = 100;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandIn {
+    /// The pupil's name, or empty.
+    pub name: String,
+    pub run: RunConfig,
+    pub digest: Option<u64>,
+    /// By lesson and step, such as `4.2`.
+    pub answers: BTreeMap<String, String>,
+}
+
+/// The links of a text, one per line; lines without an address are passed over. The second number is of lines beyond the
+/// most that are read.
+pub fn read_list(text: &str) -> (Vec<HandIn>, usize) {
+    let links: Vec<&str> = text.lines().map(str::trim).filter(|line| line.contains('?')).collect();
+    let more = links.len().saturating_sub(MOST_LINES);
+    (links.into_iter().take(MOST_LINES).filter_map(read).collect(), more)
+}
+
+/// One link; None where it cannot be read.
+pub fn read(link: &str) -> Option<HandIn> {
+    // A name may stand before the link, as in a list that was copied from messages.
+    let (before, query) = link.split_once('?')?;
+    let settings = read_query(query).ok()?;
+    let (run, _) = RunConfig::from_settings(&settings);
+    let value = |name: &str| settings.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+    let noted = before.rsplit_once(char::is_whitespace).map(|(name, _)| name);
+    let name = value("by").or(noted).unwrap_or_default();
+    Some(HandIn {
+        name: cut(name.trim_end_matches([':', ' ', '\t']), LONGEST_NAME),
+        run,
+        digest: value("digest").and_then(|digest| u64::from_str_radix(digest, 16).ok()),
+        answers: answers(value("answers").unwrap_or_default()),
+    })
+}
+
+/// `step:answer`, separated by commas.
+fn answers(text: &str) -> BTreeMap<String, String> {
+    let answer = |part: &str| {
+        let (step, answer) = part.split_once(':')?;
+        Some((cut(step, 8), cut(answer, LONGEST_ANSWER)))
+    };
+    text.split(',').take(MOST_ANSWERS).filter_map(answer).collect()
+}
+
+fn cut(text: &str, most: usize) -> String {
+    text.chars().filter(|character| !character.is_control()).take(most).collect()
+}
+
+/// The settings that make a link of a run a hand-in.
+pub fn write(digest: u64, name: &str, answers: &BTreeMap<String, String>) -> String {
+    let encoded = |text: &str| form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
+    let mut query = format!("&digest={digest:016x}");
+    if !name.trim().is_empty() {
+        query.push_str(&format!("&by={}", encoded(name.trim())));
+    }
+    let answers: Vec<String> =
+        answers.iter().map(|(step, answer)| format!("{step}:{}", encoded(&answer.replace(',', ";")))).collect();
+    if !answers.is_empty() {
+        query.push_str(&format!("&answers={}", answers.join(",")));
+    }
+    query
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_handed_in_is_read_again() {
+        let run = RunConfig { world: "circle2d".into(), method: "bc".into(), seed: 11, ..RunConfig::default() };
+        let answers: BTreeMap<_, _> = [("1.2", "radius 4"), ("4.1", "-1.6")].map(|(a, b)| (a.into(), b.into())).into();
+        let link = format!("https://host/?{}{}", run.to_query(), write(0x00ab, "Ada L.", &answers));
+        let read = read(&link).unwrap();
+        assert_eq!((read.name.as_str(), read.digest, &read.answers), ("Ada L.", Some(0xab), &answers));
+        assert_eq!(read.run.to_query(), run.to_query());
+    }
+
+    #[test]
+    fn a_list_has_a_link_per_line_and_perhaps_a_name_before_it() {
+        let list = "Bo: https://host/?seed=3&digest=ff\n\nno link here\nhttps://host/?seed=4&digest=xyz\n";
+        let (all, more) = read_list(list);
+        assert_eq!((all.len(), more), (2, 0));
+        assert_eq!((all[0].name.as_str(), all[0].run.seed, all[0].digest), ("Bo", 3, Some(255)));
+        assert_eq!((all[1].name.as_str(), all[1].digest), ("", None), "what is no digest confirms nothing");
+        let many = "https://host/?seed=1\n".repeat(MOST_LINES + 3);
+        assert_eq!(read_list(&many).1, 3);
+    }
+
+    #[test]
+    fn hostile_links_are_cut_short() {
+        let long = format!("https://host/?by={}&answers=1.1:{}", "n".repeat(500), "a".repeat(500));
+        let read = read(&long).unwrap();
+        assert_eq!((read.name.len(), read.answers["1.1"].len()), (LONGEST_NAME, LONGEST_ANSWER));
+        assert_eq!(super::read(&format!("https://host/?x={}", "9".repeat(9000))), None);
+    }
+}

@@ -1,0 +1,163 @@
+//! Replays the runs of a class one after the other. What a trainer worker reports goes in, what it is asked next comes out.
+
+use std::collections::BTreeSet;
+
+use super::hand_in::HandIn;
+use protocol::{Catalog, LaneReport, Progress, RunConfig, RunId, Text, TrainerCommand, TrainerEvent, WorkerEvent, text};
+
+/// How far the replay of a run is, and what it has shown.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    Waiting,
+    /// Steps taken and steps in total.
+    Running(u32, u32),
+    /// The digest is that of the link, to the bit.
+    Confirmed,
+    /// The run ends in other networks than the link says.
+    Different,
+    /// The link has no digest to compare with.
+    NoDigest,
+    Failed(Text),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    pub hand_in: HandIn,
+    /// With all knobs, as the catalog settles it.
+    pub run: RunConfig,
+    pub verdict: Verdict,
+}
+
+/// What the worker is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ask {
+    /// To load a file of a world before what follows.
+    Load { world: String, name: String },
+    Command(TrainerCommand),
+}
+
+#[derive(Default)]
+pub struct Replays {
+    pub entries: Vec<Entry>,
+    /// The entry that the worker is busy with.
+    current: Option<usize>,
+    loaded: BTreeSet<(String, String)>,
+}
+
+impl Replays {
+    pub fn new(hand_ins: Vec<HandIn>, catalog: &Catalog) -> Self {
+        let entry = |hand_in: HandIn| {
+            let (run, _) = catalog.settle(&hand_in.run);
+            let known = run.world == hand_in.run.world && run.method == hand_in.run.method;
+            let verdict = if known { Verdict::Waiting } else { Verdict::Failed(text!("class-unknown-run")) };
+            Entry { hand_in, run, verdict }
+        };
+        Self { entries: hand_ins.into_iter().map(entry).collect(), ..Self::default() }
+    }
+
+    /// How many entries have a verdict.
+    pub fn done(&self) -> usize {
+        self.entries.iter().filter(|entry| !matches!(entry.verdict, Verdict::Waiting | Verdict::Running(..))).count()
+    }
+
+    /// Begins the next run that waits; nothing when all are done.
+    pub fn next(&mut self, catalog: &Catalog) -> Vec<Ask> {
+        self.current = self.entries.iter().position(|entry| entry.verdict == Verdict::Waiting);
+        let Some(index) = self.current else { return Vec::new() };
+        let entry = &mut self.entries[index];
+        entry.verdict = Verdict::Running(0, 0);
+        let world = entry.run.world.clone();
+        let files = catalog.world(&world).map(|card| card.files.clone()).unwrap_or_default();
+        let needed = files.into_iter().filter(|file| file.needed).map(|file| (world.clone(), file.name));
+        let missing: Vec<_> = needed.filter(|file| self.loaded.insert(file.clone())).collect();
+        let load = missing.into_iter().map(|(world, name)| Ask::Load { world, name });
+        let (run, lanes) = (RunId(index as u32 + 1), vec![entry.run.clone()]);
+        let open = TrainerCommand::Open { run, lanes, resume: vec![None] };
+        load.chain([Ask::Command(open), Ask::Command(TrainerCommand::Train)]).collect()
+    }
+
+    /// Takes what the worker reports. Returns what it is asked then.
+    pub fn on_event(&mut self, event: WorkerEvent<TrainerEvent>, catalog: &Catalog) -> Vec<Ask> {
+        let Some(index) = self.current else { return Vec::new() };
+        let entry = &mut self.entries[index];
+        match event {
+            WorkerEvent::Failed(failure) => entry.verdict = Verdict::Failed(failure.sentence),
+            WorkerEvent::Loaded { found: Err(failure), .. } => entry.verdict = Verdict::Failed(failure.sentence),
+            WorkerEvent::Event(TrainerEvent::Lane(event)) if event.run == RunId(index as u32 + 1) => match event.report {
+                LaneReport::Progress(Progress { step, steps, .. }) => {
+                    entry.verdict = Verdict::Running(step, steps);
+                    return Vec::new();
+                }
+                LaneReport::Digest(digest) => {
+                    entry.verdict = match entry.hand_in.digest {
+                        Some(handed_in) if handed_in == digest => Verdict::Confirmed,
+                        Some(_) => Verdict::Different,
+                        None => Verdict::NoDigest,
+                    };
+                }
+                _ => return Vec::new(),
+            },
+            _ => return Vec::new(),
+        }
+        self.next(catalog)
+    }
+
+    /// The worker is gone: the run that it was busy with has failed.
+    pub fn on_death(&mut self, why: Text) {
+        if let Some(entry) = self.current.take().and_then(|index| self.entries.get_mut(index)) {
+            entry.verdict = Verdict::Failed(why);
+        }
+        self.loaded.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::hand_in::read;
+    use super::*;
+    use crate::state::fixture::catalog;
+    use protocol::{Failure, LaneEvent, RunState};
+
+    fn report(run: u32, report: LaneReport) -> WorkerEvent<TrainerEvent> {
+        WorkerEvent::Event(TrainerEvent::Lane(LaneEvent { run: RunId(run), lane: 0, report }))
+    }
+
+    fn class(links: &[&str]) -> Replays {
+        Replays::new(links.iter().filter_map(|link| read(link)).collect(), &catalog())
+    }
+
+    #[test]
+    fn runs_are_replayed_one_after_the_other_and_compared() {
+        let catalog = catalog();
+        let good = "x?world=plane&method=pmi&digest=ff";
+        let mut class = class(&[good, "x?world=plane&method=pmi&digest=fe", "x?world=plane&method=a", "x?world=moon&method=a"]);
+        let asked = class.next(&catalog);
+        assert!(matches!(&asked[..], [Ask::Command(TrainerCommand::Open { .. }), Ask::Command(TrainerCommand::Train)]));
+        let phase = text!("critic");
+        let progress = Progress { state: RunState::Running, phase, step: 3, steps: 9, steps_per_second: 0.0, seconds: 0.0 };
+        class.on_event(report(1, LaneReport::Progress(progress)), &catalog);
+        assert_eq!(class.entries[0].verdict, Verdict::Running(3, 9));
+        assert!(class.on_event(report(2, LaneReport::Digest(0xff)), &catalog).is_empty(), "it is not that one's turn");
+        for run in 1..=3 {
+            class.on_event(report(run, LaneReport::Digest(0xff)), &catalog);
+        }
+        let verdicts: Vec<_> = class.entries.iter().map(|entry| entry.verdict.clone()).collect();
+        let unknown = Verdict::Failed(text!("class-unknown-run"));
+        assert_eq!(verdicts, [Verdict::Confirmed, Verdict::Different, Verdict::NoDigest, unknown]);
+        assert_eq!(class.done(), 4);
+    }
+
+    #[test]
+    fn files_are_loaded_once_and_a_failure_ends_one_run_only() {
+        let catalog = catalog();
+        let mut class = class(&["x?world=game&method=a&digest=1", "x?world=game&method=a&digest=2"]);
+        let load = Ask::Load { world: "game".into(), name: "plays.bin".into() };
+        assert_eq!(class.next(&catalog).first(), Some(&load));
+        let failed = WorkerEvent::Failed(Failure::new(text!("diverged"), text!("lower-rate")));
+        let then = class.on_event(failed, &catalog);
+        assert_eq!((class.entries[0].verdict.clone(), then.len()), (Verdict::Failed(text!("diverged")), 2));
+        class.on_death(text!("worker-not-loaded"));
+        assert_eq!(class.done(), 2);
+        assert!(class.next(&catalog).is_empty());
+    }
+}
