@@ -8,12 +8,12 @@ mod worker;
 use serde::Serialize;
 use web_sys::MessageChannel;
 
-pub use boot::{describe, file, file_with_progress};
+pub use boot::{describe, file, file_with_progress, module};
 pub use supervisor::{retry, start};
 
 use protocol::{Role, StageCommand, TrainerCommand, WorkerMessage};
 use watchdog::{Verdict, Watchdog};
-use worker::WorkerHandle;
+pub use worker::WorkerHandle;
 
 #[derive(Default)]
 pub struct Bridge {

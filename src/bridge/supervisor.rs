@@ -32,7 +32,7 @@ pub fn start(page: Page, role: Role) {
         generation = slot.generation;
     });
     spawn_local(async move {
-        let spawned = boot::module().await.and_then(|module| WorkerHandle::spawn(page, role, generation, &module));
+        let spawned = boot::module().await.and_then(|module| WorkerHandle::of_page(page, role, generation, &module));
         match spawned {
             Ok(handle) => send_start(page, role, generation, handle),
             Err(why) => failed(page, role, generation, why.into()),

@@ -29,24 +29,37 @@ impl Drop for WorkerHandle {
 }
 
 impl WorkerHandle {
-    /// Spawns a worker and sends it its compiled code.
-    pub fn spawn(page: Page, role: Role, generation: u32, module: &JsValue) -> Result<Self, String> {
+    /// Spawns a worker and sends it its compiled code. Messages are given as they come; `on_error` is told why the worker
+    /// is gone.
+    pub fn spawn(
+        module: &JsValue,
+        mut on_message: Box<dyn FnMut(JsValue)>,
+        mut on_error: Box<dyn FnMut(TextValue)>,
+    ) -> Result<Self, String> {
         let worker = boot::worker()?;
-        let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| {
-            page.bridge.update_value(|bridge| bridge.heard(role, generation));
-            if let Err(why) = receive(page, role, generation, &message.data()) {
-                supervisor::failed(page, role, generation, why);
-            }
-        });
+        let on_message =
+            Closure::<dyn FnMut(MessageEvent)>::new(move |message: MessageEvent| on_message(message.data()));
         let on_error = Closure::<dyn FnMut(web_sys::Event)>::new(move |event: web_sys::Event| {
             event.prevent_default();
-            supervisor::failed(page, role, generation, cause(&event));
+            on_error(cause(&event));
         });
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
         worker.set_onmessageerror(Some(on_error.as_ref().unchecked_ref()));
         worker.post_message(&with_module(module)).map_err(|error| boot::describe(&error))?;
         Ok(Self { worker, _on_message: on_message, _on_error: on_error })
+    }
+
+    /// The worker of one of the page's roles.
+    pub fn of_page(page: Page, role: Role, generation: u32, module: &JsValue) -> Result<Self, String> {
+        let on_message = move |data: JsValue| {
+            page.bridge.update_value(|bridge| bridge.heard(role, generation));
+            if let Err(why) = receive(page, role, generation, &data) {
+                supervisor::failed(page, role, generation, why);
+            }
+        };
+        let on_error = move |why| supervisor::failed(page, role, generation, why);
+        Self::spawn(module, Box::new(on_message), Box::new(on_error))
     }
 
     pub fn post<C: Serialize>(&self, message: &WorkerMessage<C>) {

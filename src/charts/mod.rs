@@ -61,27 +61,26 @@ pub fn Charts(page: Page) -> impl IntoView {
                 on:click=move |_| page.perform(Action::ShowChart(tab))>{shown(name(tab))}</button>
         }
     };
-    let hidden = move |tab: ChartTab| boolean(move || current.get() != tab);
+    let panel = move |tab: ChartTab, content: AnyView| {
+        let (id, named_by) = (format!("panel-{}", tab.name()), format!("tab-{}", tab.name()));
+        let hidden = boolean(move || current.get() != tab);
+        view! { <div role="tabpanel" id=id aria-labelledby=named_by hidden=hidden>{content}</div> }
+    };
+    let own = view! {
+        <curves::StylesChart page/>
+        <responsibilities::Clusters page/>
+        <curves::RewardChart page/>
+        <curves::LatentChart page/>
+    };
     view! {
         <section class="rail charts" aria-label=t!("page-charts")>
             <div class="tabs" role="tablist" aria-label=t!("page-charts")>
                 {dynamic(move || tabs.get().into_iter().map(tab).collect_view())}
             </div>
-            <div role="tabpanel" id="panel-information" aria-labelledby="tab-information" hidden=hidden(ChartTab::Information)>
-                <curves::MiChart page/>
-            </div>
-            <div role="tabpanel" id="panel-losses" aria-labelledby="tab-losses" hidden=hidden(ChartTab::Losses)>
-                <curves::LossChart page/>
-            </div>
-            <div role="tabpanel" id="panel-weights" aria-labelledby="tab-weights" hidden=hidden(ChartTab::Weights)>
-                <weights::Weights page/>
-            </div>
-            <div role="tabpanel" id="panel-own" aria-labelledby="tab-own" hidden=hidden(ChartTab::Own)>
-                <curves::StylesChart page/>
-                <responsibilities::Clusters page/>
-                <curves::RewardChart page/>
-                <curves::LatentChart page/>
-            </div>
+            {panel(ChartTab::Information, view! { <curves::MiChart page/> }.into_any())}
+            {panel(ChartTab::Losses, view! { <curves::LossChart page/> }.into_any())}
+            {panel(ChartTab::Weights, view! { <weights::Weights page/> }.into_any())}
+            {panel(ChartTab::Own, own.into_any())}
         </section>
     }
 }

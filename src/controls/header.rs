@@ -16,7 +16,12 @@ use crate::text::{shown, t};
 use protocol::{Text, WorldCard};
 
 /// Panels that the menu opens, and their names.
-const PANELS: [(&str, &str); 2] = [("time", "page-panel-time"), ("without", "page-panel-without")];
+const PANELS: [(&str, &str); 4] = [
+    ("time", "page-panel-time"),
+    ("without", "page-panel-without"),
+    ("links", "page-panel-links"),
+    ("hand-in", "page-panel-hand-in"),
+];
 
 #[component]
 pub fn Header(page: Page) -> impl IntoView {

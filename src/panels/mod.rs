@@ -3,8 +3,11 @@
 //!
 //! A panel is a folder here and one line in [`view_of`]. The address names it: `panel=data`, or `lesson=4.2` for lessons.
 
+mod class;
 mod copy;
+mod copy_field;
 mod lessons;
+mod links;
 pub mod port;
 mod time;
 mod without;
@@ -83,6 +86,9 @@ fn view_of(panel: Panel, name: &str) -> AnyView {
         "lesson" => view! { <lessons::Lessons panel/> }.into_any(),
         "time" => view! { <time::TimeMachine panel/> }.into_any(),
         "without" => view! { <without::Without panel/> }.into_any(),
+        "links" => view! { <links::Links panel/> }.into_any(),
+        "class" => view! { <class::Class panel/> }.into_any(),
+        "hand-in" => view! { <class::Submit panel/> }.into_any(),
         _ => view! { <p>{t!("panel-unknown")}</p> <Close/> }.into_any(),
     }
 }

@@ -7,6 +7,8 @@ const GAP: f32 = 8.0;
 pub const TITLE: f32 = 44.0;
 /// On a narrower stage panels are stacked. Pixels.
 const NARROW: f32 = 520.0;
+/// Share of the height of a single panel that each of several stacked ones may have, so that they can be compared.
+const STACKED: f32 = 0.45;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Panel {
@@ -29,6 +31,7 @@ pub fn arrange(width: f32, count: usize, view: &View, tallest: f32) -> (Vec<Pane
     let stacked = across < count;
     let panel = (width - GAP * (across - 1) as f32) / across as f32;
     let title = if count > 1 { TITLE } else { 0.0 };
+    let tallest = if stacked { STACKED * tallest } else { tallest };
     let height = (panel / aspect).min(tallest).max(120.0) + title;
     let at = |index: usize| match stacked {
         true => Panel { x: 0.0, y: index as f32 * (height + GAP), width: panel, height },
@@ -101,6 +104,8 @@ mod tests {
         assert!(panels.iter().all(|panel| panel.y == 0.0 && panel.height == height));
         let (panels, height) = arrange(340.0, 2, &VIEW, 500.0);
         assert!(panels[1].y > panels[0].height && panels[1].y + panels[1].height <= height + 1e-3);
+        let (_, three) = arrange(340.0, 3, &View { right: 0.0, ..VIEW }, 400.0);
+        assert!(three < 3.0 * (180.0 + TITLE + GAP), "stacked panels are lower: {three}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use protocol::{RunConfig, read_query};
+use protocol::{RunConfig, escape, read_query};
 
 /// Lines that a list may have, and characters of a name or an answer: more is no class of ours.
 pub const MOST_LINES: usize = 200;
@@ -17,7 +17,16 @@ pub struct HandIn {
     pub run: RunConfig,
     pub digest: Option<u64>,
     /// By lesson and step, such as `4.2`.
-    pub answers: BTreeMap<String, String>,
+    pub answers: Answers,
+}
+
+pub type Answers = BTreeMap<String, Answer>;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    pub guess: String,
+    /// Whether it was right, where that can be said.
+    pub right: Option<bool>,
 }
 
 /// The links of a text, one per line; lines without an address are passed over. The second number is of lines beyond the
@@ -45,11 +54,13 @@ pub fn read(link: &str) -> Option<HandIn> {
     })
 }
 
-/// `step:answer`, separated by commas.
-fn answers(text: &str) -> BTreeMap<String, String> {
+/// `step:right:answer`, separated by commas; right is `1`, `0` or empty.
+fn answers(text: &str) -> Answers {
     let answer = |part: &str| {
-        let (step, answer) = part.split_once(':')?;
-        Some((cut(step, 8), cut(answer, LONGEST_ANSWER)))
+        let mut parts = part.splitn(3, ':');
+        let (step, right, guess) = (parts.next()?, parts.next()?, parts.next()?);
+        let right = matches!(right, "0" | "1").then(|| right == "1");
+        Some((cut(step, 8), Answer { guess: cut(guess, LONGEST_ANSWER), right }))
     };
     text.split(',').take(MOST_ANSWERS).filter_map(answer).collect()
 }
@@ -59,14 +70,16 @@ fn cut(text: &str, most: usize) -> String {
 }
 
 /// The settings that make a link of a run a hand-in.
-pub fn write(digest: u64, name: &str, answers: &BTreeMap<String, String>) -> String {
-    let encoded = |text: &str| form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
+pub fn write(digest: u64, name: &str, answers: &Answers) -> String {
     let mut query = format!("&digest={digest:016x}");
     if !name.trim().is_empty() {
-        query.push_str(&format!("&by={}", encoded(name.trim())));
+        query.push_str(&format!("&by={}", escape(name.trim())));
     }
-    let answers: Vec<String> =
-        answers.iter().map(|(step, answer)| format!("{step}:{}", encoded(&answer.replace(',', ";")))).collect();
+    let answer = |(step, answer): (&String, &Answer)| {
+        let right = answer.right.map_or("", |right| if right { "1" } else { "0" });
+        format!("{step}:{right}:{}", escape(&answer.guess.replace(',', ";")))
+    };
+    let answers: Vec<String> = answers.iter().map(answer).collect();
     if !answers.is_empty() {
         query.push_str(&format!("&answers={}", answers.join(",")));
     }
@@ -80,7 +93,9 @@ mod tests {
     #[test]
     fn what_is_handed_in_is_read_again() {
         let run = RunConfig { world: "circle2d".into(), method: "bc".into(), seed: 11, ..RunConfig::default() };
-        let answers: BTreeMap<_, _> = [("1.2", "radius 4"), ("4.1", "-1.6")].map(|(a, b)| (a.into(), b.into())).into();
+        let answer = |guess: &str, right| Answer { guess: guess.into(), right };
+        let answers: Answers =
+            [("1.4".into(), answer("b", Some(false))), ("3.4".into(), answer("my rule: more", None))].into();
         let link = format!("https://host/?{}{}", run.to_query(), write(0x00ab, "Ada L.", &answers));
         let read = read(&link).unwrap();
         assert_eq!((read.name.as_str(), read.digest, &read.answers), ("Ada L.", Some(0xab), &answers));
@@ -100,9 +115,9 @@ mod tests {
 
     #[test]
     fn hostile_links_are_cut_short() {
-        let long = format!("https://host/?by={}&answers=1.1:{}", "n".repeat(500), "a".repeat(500));
+        let long = format!("https://host/?by={}&answers=1.1:1:{}", "n".repeat(500), "a".repeat(500));
         let read = read(&long).unwrap();
-        assert_eq!((read.name.len(), read.answers["1.1"].len()), (LONGEST_NAME, LONGEST_ANSWER));
+        assert_eq!((read.name.len(), read.answers["1.1"].guess.len()), (LONGEST_NAME, LONGEST_ANSWER));
         assert_eq!(super::read(&format!("https://host/?x={}", "9".repeat(9000))), None);
     }
 }

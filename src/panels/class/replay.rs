@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::hand_in::HandIn;
-use protocol::{Catalog, LaneReport, Progress, RunConfig, RunId, Text, TrainerCommand, TrainerEvent, WorkerEvent, text};
+use protocol::{
+    Catalog, LaneReport, Progress, RunConfig, RunId, Text, TrainerCommand, TrainerEvent, WorkerEvent, text,
+};
 
 /// How far the replay of a run is, and what it has shown.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +22,23 @@ pub enum Verdict {
     Failed(Text),
 }
 
+impl Verdict {
+    pub fn is_final(&self) -> bool {
+        !matches!(self, Self::Waiting | Self::Running(..))
+    }
+
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Running(..) => "running",
+            Self::Confirmed => "confirmed",
+            Self::Different => "different",
+            Self::NoDigest => "no-digest",
+            Self::Failed(_) => "failed",
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     pub hand_in: HandIn,
@@ -32,7 +51,10 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ask {
     /// To load a file of a world before what follows.
-    Load { world: String, name: String },
+    Load {
+        world: String,
+        name: String,
+    },
     Command(TrainerCommand),
 }
 
@@ -55,9 +77,9 @@ impl Replays {
         Self { entries: hand_ins.into_iter().map(entry).collect(), ..Self::default() }
     }
 
-    /// How many entries have a verdict.
-    pub fn done(&self) -> usize {
-        self.entries.iter().filter(|entry| !matches!(entry.verdict, Verdict::Waiting | Verdict::Running(..))).count()
+    /// Whether a run has not begun yet.
+    pub fn waits(&self) -> bool {
+        self.entries.iter().any(|entry| entry.verdict == Verdict::Waiting)
     }
 
     /// Begins the next run that waits; nothing when all are done.
@@ -83,7 +105,8 @@ impl Replays {
         match event {
             WorkerEvent::Failed(failure) => entry.verdict = Verdict::Failed(failure.sentence),
             WorkerEvent::Loaded { found: Err(failure), .. } => entry.verdict = Verdict::Failed(failure.sentence),
-            WorkerEvent::Event(TrainerEvent::Lane(event)) if event.run == RunId(index as u32 + 1) => match event.report {
+            WorkerEvent::Event(TrainerEvent::Lane(event)) if event.run == RunId(index as u32 + 1) => match event.report
+            {
                 LaneReport::Progress(Progress { step, steps, .. }) => {
                     entry.verdict = Verdict::Running(step, steps);
                     return Vec::new();
@@ -130,11 +153,13 @@ mod tests {
     fn runs_are_replayed_one_after_the_other_and_compared() {
         let catalog = catalog();
         let good = "x?world=plane&method=pmi&digest=ff";
-        let mut class = class(&[good, "x?world=plane&method=pmi&digest=fe", "x?world=plane&method=a", "x?world=moon&method=a"]);
+        let mut class =
+            class(&[good, "x?world=plane&method=pmi&digest=fe", "x?world=plane&method=a", "x?world=moon&method=a"]);
         let asked = class.next(&catalog);
         assert!(matches!(&asked[..], [Ask::Command(TrainerCommand::Open { .. }), Ask::Command(TrainerCommand::Train)]));
         let phase = text!("critic");
-        let progress = Progress { state: RunState::Running, phase, step: 3, steps: 9, steps_per_second: 0.0, seconds: 0.0 };
+        let progress =
+            Progress { state: RunState::Running, phase, step: 3, steps: 9, steps_per_second: 0.0, seconds: 0.0 };
         class.on_event(report(1, LaneReport::Progress(progress)), &catalog);
         assert_eq!(class.entries[0].verdict, Verdict::Running(3, 9));
         assert!(class.on_event(report(2, LaneReport::Digest(0xff)), &catalog).is_empty(), "it is not that one's turn");
@@ -144,7 +169,7 @@ mod tests {
         let verdicts: Vec<_> = class.entries.iter().map(|entry| entry.verdict.clone()).collect();
         let unknown = Verdict::Failed(text!("class-unknown-run"));
         assert_eq!(verdicts, [Verdict::Confirmed, Verdict::Different, Verdict::NoDigest, unknown]);
-        assert_eq!(class.done(), 4);
+        assert!(!class.waits());
     }
 
     #[test]
@@ -157,7 +182,7 @@ mod tests {
         let then = class.on_event(failed, &catalog);
         assert_eq!((class.entries[0].verdict.clone(), then.len()), (Verdict::Failed(text!("diverged")), 2));
         class.on_death(text!("worker-not-loaded"));
-        assert_eq!(class.done(), 2);
+        assert!(class.entries.iter().all(|entry| entry.verdict.is_final()));
         assert!(class.next(&catalog).is_empty());
     }
 }

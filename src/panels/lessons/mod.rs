@@ -17,12 +17,13 @@ use crate::actions::Action;
 use crate::reactive::{dynamic, string, when};
 use crate::text::{t, words};
 use course::Course;
-use lesson::LESSONS;
+pub use lesson::{Guess, LESSONS};
+pub use progress::{Progress, StepProgress};
 use protocol::{Text, text};
 use step::StepView;
 
 /// The title of a lesson.
-fn title(number: u32) -> Text {
+pub fn title(number: u32) -> Text {
     Text::new(format!("lesson-{number}"))
 }
 

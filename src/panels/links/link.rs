@@ -1,18 +1,16 @@
 //! A link for a class: the run on the page, with some of its parts left out and perhaps a lesson.
 
-use form_urlencoded::byte_serialize;
-
-use crate::state::PARTS;
-use protocol::read_query;
+use crate::state::Part;
+use protocol::{escape, read_query};
 
 /// Settings of an address that the builder decides; what the page has there is replaced.
-const OWN: [&str; 4] = ["hide", "only", "embed", "lesson"];
+const OWN: [&str; 5] = ["hide", "only", "embed", "lesson", "panel"];
 
 /// What the teacher chose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choices {
-    /// One for each of [`PARTS`].
-    pub shown: [bool; PARTS.len()],
+    /// One for each of [`Part::ALL`].
+    pub shown: [bool; Part::ALL.len()],
     pub embedded: bool,
     /// Number of a lesson and of its step, such as `4.2`; empty for none.
     pub lesson: String,
@@ -20,7 +18,7 @@ pub struct Choices {
 
 impl Default for Choices {
     fn default() -> Self {
-        Self { shown: [true; PARTS.len()], embedded: false, lesson: String::new() }
+        Self { shown: [true; Part::ALL.len()], embedded: false, lesson: String::new() }
     }
 }
 
@@ -30,9 +28,9 @@ impl Choices {
         let settings = read_query(query).unwrap_or_default();
         let value = |name: &str| settings.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
         let has = |list: &str, part: &str| list.split(',').any(|name| name == part);
-        let shown = PARTS.map(|part| match (value("only"), value("hide")) {
-            (Some(only), _) => has(only, part),
-            (None, Some(hidden)) => !has(hidden, part),
+        let shown = Part::ALL.map(|part| match (value("only"), value("hide")) {
+            (Some(only), _) => has(only, part.name()),
+            (None, Some(hidden)) => !has(hidden, part.name()),
             (None, None) => true,
         });
         Self { shown, embedded: value("embed") == Some("1"), lesson: value("lesson").unwrap_or_default().into() }
@@ -40,18 +38,18 @@ impl Choices {
 
     /// The address of the page without its query, the page's query, and these choices.
     pub fn link(&self, page: &str, query: &str) -> String {
-        let encoded = |text: &str| byte_serialize(text.as_bytes()).collect::<String>();
         let kept = read_query(query).unwrap_or_default();
         let kept = kept.iter().filter(|(key, _)| !OWN.contains(&key.as_str()));
         // Commas and colons need no escape in a query, and without one people can read the link.
         let plain = |text: String| text.replace("%2C", ",").replace("%3A", ":");
-        let mut parts: Vec<String> = kept.map(|(key, value)| format!("{}={}", encoded(key), plain(encoded(value)))).collect();
+        let mut parts: Vec<String> =
+            kept.map(|(key, value)| format!("{}={}", escape(key), plain(escape(value)))).collect();
         parts.extend(self.hidden());
         if self.embedded {
             parts.push("embed=1".into());
         }
         if !self.lesson.is_empty() {
-            parts.push(format!("lesson={}", encoded(&self.lesson)));
+            parts.push(format!("lesson={}", escape(&self.lesson)));
         }
         format!("{page}?{}", parts.join("&"))
     }
@@ -59,8 +57,8 @@ impl Choices {
     /// The shorter of `hide=` and `only=`; nothing where all is shown.
     fn hidden(&self) -> Option<String> {
         let names = |wanted: bool| {
-            let all = PARTS.iter().zip(self.shown).filter(|(_, shown)| *shown == wanted);
-            all.map(|(name, _)| *name).collect::<Vec<_>>()
+            let all = Part::ALL.into_iter().zip(self.shown).filter(|(_, shown)| *shown == wanted);
+            all.map(|(part, _)| part.name()).collect::<Vec<_>>()
         };
         let (shown, hidden) = (names(true), names(false));
         match (shown.is_empty(), hidden.is_empty()) {
@@ -101,7 +99,7 @@ mod tests {
         let mut choices = Choices::default();
         choices.shown[0] = false;
         assert_eq!(choices.hidden().as_deref(), Some("hide=header"));
-        choices.shown = [false; PARTS.len()];
+        choices.shown = [false; Part::ALL.len()];
         choices.shown[2] = true;
         assert_eq!(choices.hidden().as_deref(), Some("only=stage"));
         let again = Choices::of_query(&choices.link("p", ""));

@@ -9,7 +9,8 @@ const BORDER: i32 = 4;
 
 /// Modules along one side with the border, and the black ones as the data of a path; None where the text is too long.
 pub fn code(text: &str) -> Option<(i32, String)> {
-    let code = QrCode::encode_text(text, QrCodeEcc::Medium).or_else(|_| QrCode::encode_text(text, QrCodeEcc::Low)).ok()?;
+    let code =
+        QrCode::encode_text(text, QrCodeEcc::Medium).or_else(|_| QrCode::encode_text(text, QrCodeEcc::Low)).ok()?;
     let mut path = String::new();
     for y in 0..code.size() {
         let mut x = 0;

@@ -487,4 +487,6 @@ term-held-out = Held out
 page-panel = Beside the page
 page-panel-missing = This part of the page could not be loaded ({ $why }). Check the connection and open it again.
 page-panel-time = Time machine
+page-panel-links = A link for a class
+page-panel-hand-in = Hand in
 page-panel-without = Without a stretch

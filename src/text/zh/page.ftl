@@ -487,4 +487,6 @@ term-held-out = 留出
 page-panel = 页面旁边的面板
 page-panel-missing = 页面的这一部分加载失败（{ $why }）。请检查网络后重新打开。
 page-panel-time = 时间机器
+page-panel-links = 给班级的链接
+page-panel-hand-in = 交作业
 page-panel-without = 去掉一段示范

@@ -145,8 +145,7 @@ impl Learner {
     }
 
     pub fn save(&self, name: &str, bundle: &mut Bundle) {
-        self.state.save(name, &self.net, self.steps, bundle);
-        self.state.save_losses(name, self.summed, bundle);
+        self.state.save(name, &self.net, (self.steps, self.summed), bundle);
     }
 
     pub fn restore(&mut self, name: &str, bundle: &Bundle) -> Result<(), SnapshotError> {
@@ -158,7 +157,8 @@ impl Learner {
 }
 
 impl TrainState {
-    pub fn save(&self, name: &str, net: &Mlp, steps: u32, bundle: &mut Bundle) {
+    /// With the steps taken, and the steps in the sums of losses.
+    pub fn save(&self, name: &str, net: &Mlp, (steps, summed): (u32, u32), bundle: &mut Bundle) {
         bundle.note_net(name, net);
         bundle.notes.insert(names::steps(name), steps.to_string());
         let size = net.parameters();
@@ -170,10 +170,7 @@ impl TrainState {
         ] {
             bundle.tables.insert(table, (net.members, width, values.clone()));
         }
-    }
-
-    /// The sums of losses and the steps in them. Without them the next reading of the loss would be a mean over fewer steps.
-    pub fn save_losses(&self, name: &str, summed: u32, bundle: &mut Bundle) {
+        // Without the sums of losses the next reading of the loss would be a mean over fewer steps.
         bundle.tables.insert(names::losses(name), (self.losses.len(), 1, self.losses.clone()));
         bundle.notes.insert(names::summed(name), summed.to_string());
     }

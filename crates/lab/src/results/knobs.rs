@@ -1,5 +1,7 @@
 //! What every knob of BC-PMI does, one at a time from the defaults.
 
+use std::cmp::Ordering;
+
 use super::article::Article;
 use super::axis::{Axis, Scale};
 use super::circle2d::{WORLD, ours_by_setting};
@@ -20,9 +22,7 @@ pub fn articles(report: &Report) -> Vec<Article> {
     let plots: Vec<DotPlot> = report.sheets.iter().map(|sheet| plot(report, sheet)).collect();
     article.figures = plots.iter().map(DotPlot::figure).collect();
     article.marks = "* what the paper has · an arrow: a value beyond the axis".into();
-    let found: Vec<String> =
-        report.sheets.iter().zip(&plots).filter_map(|(sheet, plot)| finding(&sheet.caption, plot)).collect();
-    article.finding = format!("One knob at a time takes the mean DTW of the defaults {}.", list(&found));
+    article.finding = finding(report, &plots).unwrap_or_default();
     article.run = "Run the defaults in the playground, on".into();
     article.links = ours_by_setting(report);
     article.reading = report.finding.concat();
@@ -67,13 +67,24 @@ fn shortened(name: &str) -> String {
     name
 }
 
-/// How far one knob can move a setting from the defaults.
-fn finding(setting: &str, plot: &DotPlot) -> Option<String> {
-    let by = |a: &&Dot, b: &&Dot| a.ours.unwrap_or(f64::MAX).total_cmp(&b.ours.unwrap_or(f64::MAX));
-    let (best, worst) = (plot.dots.iter().min_by(by)?, plot.dots.iter().max_by(by)?);
-    let defaults = plot.dots.iter().find(|dot| dot.name == DEFAULTS)?;
+/// By rising distance; runs without a number last.
+fn by_distance(a: &&Dot, b: &&Dot) -> Ordering {
+    a.ours.unwrap_or(f64::MAX).total_cmp(&b.ours.unwrap_or(f64::MAX))
+}
+
+/// What helps most in each setting, and what does most harm in any.
+fn finding(report: &Report, plots: &[DotPlot]) -> Option<String> {
+    let helps = |(sheet, plot): (&Sheet, &DotPlot)| {
+        let best = plot.dots.iter().min_by(by_distance)?;
+        let usual = plot.dots.iter().find(|dot| dot.name == DEFAULTS)?;
+        Some(format!("“{}” with {} ({:.2} to {:.2})", best.name, sheet.caption, usual.ours?, best.ours?))
+    };
+    let best: Vec<String> = report.sheets.iter().zip(plots).filter_map(helps).collect();
+    let worst = plots.iter().flat_map(|plot| &plot.dots).filter(|dot| dot.ours.is_some()).max_by(by_distance)?;
     Some(format!(
-        "from {:.2} down to {:.2} (“{}”) or up to {:.0} (“{}”) with {setting}",
-        defaults.ours?, best.ours?, best.name, worst.ours?, worst.name
+        "Of one change at a time, the mean DTW falls most by {}, and rises most by “{}”, to {:.0}.",
+        list(&best),
+        worst.name,
+        worst.ours?
     ))
 }

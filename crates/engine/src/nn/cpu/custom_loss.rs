@@ -87,8 +87,7 @@ impl CustomLossLearner {
     }
 
     pub fn save(&self, name: &str, bundle: &mut Bundle) {
-        self.state.save(name, &self.net, self.steps, bundle);
-        self.state.save_losses(name, self.summed, bundle);
+        self.state.save(name, &self.net, (self.steps, self.summed), bundle);
     }
 
     pub fn restore(&mut self, name: &str, bundle: &Bundle) -> Result<(), SnapshotError> {

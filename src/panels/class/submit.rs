@@ -1,0 +1,102 @@
+//! Handing in: a link with the run, the digest of its networks, and what the learner guessed in the lessons.
+
+use leptos::prelude::*;
+
+use super::hand_in::{self, Answer, Answers};
+use crate::panels::copy_field::CopyField;
+use crate::panels::lessons::{Guess, Progress};
+use crate::panels::links::{Choices, address};
+use crate::panels::{Close, Panel, port};
+use crate::reactive::{dynamic, when};
+use crate::state::Model;
+use crate::text::{shown, t};
+use protocol::{DeviceKind, Text, text};
+
+/// Why the run cannot be handed in as it is; None where it can.
+fn missing(model: &Model) -> Option<Text> {
+    match model.focused() {
+        _ if model.lanes.len() > 1 => Some(text!("hand-in-one-run")),
+        Some(lane) if lane.digest.is_some() && model.device.kind == Some(DeviceKind::WebGpu) && !lane.shipped => {
+            Some(text!("hand-in-on-the-cpu"))
+        }
+        Some(lane) if lane.digest.is_some() => None,
+        _ => Some(text!("hand-in-not-done")),
+    }
+}
+
+/// The guesses of the lessons that fit a link.
+fn answers(progress: &Progress) -> Answers {
+    let written = |guess: &Guess| match guess {
+        Guess::Choice(choice) => char::from_u32('a' as u32 + *choice as u32).map(String::from),
+        Guess::Number(number) => Some(format!("{}", (number * 1e3).round() / 1e3)),
+        Guess::Cell(row, column) => Some(format!("{}/{}", row + 1, column + 1)),
+        Guess::Order(order) => Some(order.iter().map(|place| (place + 1).to_string()).collect::<Vec<_>>().join("<")),
+        Guess::Words(words) => Some(words.clone()),
+        // Drawings are too long for a link.
+        Guess::Curve(_) | Guess::Path(_) | Guess::Weights(_) => None,
+    };
+    let answer = |(step, state): (&String, &_)| {
+        let state: &crate::panels::lessons::StepProgress = state;
+        Some((step.clone(), Answer { guess: written(state.guess.as_ref()?)?, right: state.right }))
+    };
+    progress.steps.iter().filter_map(answer).collect()
+}
+
+#[component]
+pub fn Submit(panel: Panel) -> impl IntoView {
+    let name = RwSignal::new(String::new());
+    let missing = Memo::new(move |_| panel.page.get(missing));
+    let guesses = answers(&Progress::load());
+    let count = guesses.len();
+    let link = Memo::new(move |_| {
+        panel.version.get();
+        let digest = panel.page.get(|model| model.focused().and_then(|lane| lane.digest)).unwrap_or_default();
+        Choices::default().link(&address(), &port::state().link) + &hand_in::write(digest, &name.get(), &guesses)
+    });
+    view! {
+        <section class="handin" data-testid="hand-in">
+            <header><h2>{t!("hand-in-title")}</h2><Close/></header>
+            <p>{t!("hand-in-about")}</p>
+            <label class="field">{t!("hand-in-name")}" "
+                <input type="text" maxlength="40" autocomplete="off" data-testid="hand-in-name" prop:value=name on:input=move |event| name.set(event_target_value(&event))/>
+            </label>
+            <p>{t!("hand-in-answers", count = count)}</p>
+            {dynamic(move || missing.get().map(|why| view! { <p role="status" data-testid="hand-in-missing">{shown(why)}</p> }))}
+            {when(move || missing.get().is_none(), move || view! { <CopyField label=text!("hand-in-link") testid="hand-in-link" value=link/> })}
+        </section>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::panels::lessons::StepProgress;
+    use crate::state::fixture::opened_in;
+
+    #[test]
+    fn a_run_is_handed_in_when_it_is_done_on_the_cpu() {
+        let mut model = opened_in("plane");
+        assert_eq!(missing(&model), Some(text!("hand-in-not-done")));
+        model.lanes[0].digest = Some(7);
+        assert_eq!(missing(&model), None);
+        model.device.kind = Some(DeviceKind::WebGpu);
+        assert_eq!(missing(&model), Some(text!("hand-in-on-the-cpu")));
+        model.lanes[0].shipped = true;
+        assert_eq!(missing(&model), None, "what ships was trained on a CPU");
+    }
+
+    #[test]
+    fn guesses_are_short_enough_for_a_link() {
+        let step = |guess| StepProgress { guess: Some(guess), right: Some(true), done: true };
+        let guesses = [
+            ("1.1", Guess::Path(vec![0.0; 400])),
+            ("1.3", Guess::Number(0.123_456)),
+            ("1.4", Guess::Choice(3)),
+            ("2.3", Guess::Cell(0, 1)),
+        ];
+        let steps = guesses.into_iter().map(|(id, guess)| (id.to_string(), step(guess))).collect();
+        let found = answers(&Progress { steps, ..Progress::default() });
+        let written: Vec<_> = found.values().map(|answer| answer.guess.as_str()).collect();
+        assert_eq!(written, ["0.123", "d", "1/2"]);
+    }
+}

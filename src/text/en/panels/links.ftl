@@ -1,0 +1,23 @@
+# The builder of links for a class.
+links-title = A link for a class
+links-about = The link holds the run that is on the page now: world, method and all settings. Choose what it shows.
+links-parts = What is shown
+links-part-header = Header and menu
+links-part-story = The sentence at the top
+links-part-stage = Stage
+links-part-styles = Style sliders
+links-part-transport = Train, Pause, Step, Reset
+links-part-timeline = Timeline of a demonstration
+links-part-why = Why a moment has its weight
+links-part-charts = Charts
+links-part-calibration = Calibration
+links-part-knobs = Settings
+links-lesson = Lesson
+links-no-lesson = none
+links-step = Step
+links-link = Link
+links-code = The link as a QR code
+links-too-long = The link is too long for a QR code.
+links-embed = To embed it in a page of yours
+links-class = What pupils hand in can be replayed and compared:
+links-class-open = Class

@@ -1,0 +1,23 @@
+# 给班级做链接。
+links-title = 给班级的链接
+links-about = 链接里是页面上现在的运行：世界、方法和所有设置。请选择显示哪些部分。
+links-parts = 显示什么
+links-part-header = 页眉和菜单
+links-part-story = 顶上的那句话
+links-part-stage = 舞台
+links-part-styles = 风格滑块
+links-part-transport = 训练、暂停、单步、重置
+links-part-timeline = 示范的时间线
+links-part-why = 一个时刻的权重从何而来
+links-part-charts = 图表
+links-part-calibration = 校准
+links-part-knobs = 设置
+links-lesson = 课
+links-no-lesson = 无
+links-step = 步骤
+links-link = 链接
+links-code = 链接的二维码
+links-too-long = 链接太长，做不成二维码。
+links-embed = 嵌入你自己的网页
+links-class = 学生交来的链接可以重放和比较：
+links-class-open = 班级
