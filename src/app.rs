@@ -14,7 +14,7 @@ use super::reactive::{string, when};
 use super::scenes::{Stage, Tools};
 use super::state::{Model, Tab};
 use super::text::{self, shown, t, words};
-use super::{bridge, permalink, port};
+use super::{bridge, kept, permalink, port};
 use protocol::{Role, Text, text};
 
 /// Mounts the page in place of the sentence that is shown while it loads.
@@ -36,6 +36,7 @@ pub fn run() {
 #[component]
 fn App() -> impl IntoView {
     let page = Page::new(permalink::read(&address_query()));
+    kept::begin(page);
     bridge::start(page, Role::Stage);
     bridge::start(page, Role::Trainer);
     watch_visibility(page);

@@ -5,7 +5,9 @@ use leptos::prelude::*;
 use super::page::Page;
 use super::pretrained;
 use super::state::{Agents, FileEvent, Playing, play_agents};
-use protocol::{Role, RunId, StageCommand, StageEvent, StageFrame, TrainerCommand, TrainerEvent, WorkerEvent};
+use protocol::{
+    Replayed, Role, RunId, StageCommand, StageEvent, StageFrame, TrainerCommand, TrainerEvent, WorkerEvent,
+};
 
 /// Handles events that both roles have; returns an event of the role itself.
 fn handle<E>(page: Page, role: Role, generation: u32, event: WorkerEvent<E>) -> Option<E> {
@@ -45,7 +47,10 @@ pub fn on_stage(page: Page, generation: u32, event: WorkerEvent<StageEvent>) {
                 model.demo_step = Some(step.into());
             }
         }),
-        StageEvent::Recorded(recording) => page.update(|model| model.on_recorded(recording)),
+        StageEvent::Recorded(recording) => {
+            let keep = page.update(|model| model.on_recorded(recording));
+            page.execute([keep]);
+        }
     }
 }
 
@@ -54,9 +59,9 @@ fn on_frame(page: Page, run: RunId, frame: StageFrame) {
     if !page.visible.get_untracked() || page.peek(|model| model.run != run) {
         return;
     }
-    let replaying = frame.lanes.iter().any(|lane| lane.replayed);
+    let replayed = frame.lanes.iter().map(|lane| lane.replayed).find(|replayed| *replayed != Replayed::No);
     page.frame.set_value(Some(frame));
-    if page.update_quietly(|model| model.on_frame(replaying)) {
+    if page.update_quietly(|model| model.on_frame(replayed.unwrap_or_default())) {
         page.show();
     }
     page.frame_version.update(|version| *version = version.wrapping_add(1));

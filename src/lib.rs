@@ -8,6 +8,7 @@ mod charts;
 mod controls;
 mod events;
 mod files;
+mod kept;
 mod markup;
 mod page;
 pub mod panels;

@@ -5,16 +5,18 @@ use std::time::Duration;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::bridge;
 use super::page::Page;
 use super::state::ShippedRun;
+use super::{bridge, kept};
 use protocol::Snapshot;
 
 /// The trainer waits this long for a shipped run. It usually takes less than a tenth of a second.
 const LONGEST_WAIT: Duration = Duration::from_secs(4);
 
-/// Fetches every shipped run that the lanes need, each once, unless the page has it already.
+/// Fetches every shipped run that the lanes need, each once, unless the page has it already; and reads those that the
+/// browser stores.
 pub fn fetch(page: Page) {
+    kept::fetch_runs(page);
     for run in page.peek(|model| model.shipped_runs_needed()) {
         let path = run.path();
         match page.pretrained.with_value(|known| known.get(&path).cloned()) {

@@ -75,9 +75,10 @@ async function compile() {
   }
 }
 
-// The bytes of a file of the site. `progress` is called with the bytes received and the bytes in total (0 if the server
+// The bytes of a file of the site, or of one that the browser keeps. `progress` is called with the bytes received and the bytes in total (0 if the server
 // does not send the length).
 async function fetchFile(path, largest, progress) {
+  if (path.startsWith("kept:")) return await globalThis.playground.keptFile(path);
   const response = await fetch(path);
   if (!response.ok) throw new Error(say().status(response.status));
   const total = Number(response.headers.get("content-length")) || 0;
@@ -104,6 +105,15 @@ async function fetchText() {
   if (language === "en") throw new Error(say().status(response.status));
   document.documentElement.lang = "en";
   return await fetchText();
+}
+
+// What the visitor made on earlier visits. A browser that does not answer soon is not waited for.
+async function fetchKept() {
+  const kept = await import("./kept.js");
+  Object.assign(globalThis.playground, kept);
+  const late = new Promise((resolve) => setTimeout(resolve, 400, ""));
+  const runs = await Promise.race([kept.keptRuns(), late]);
+  globalThis.playground.storedRuns = () => runs;
 }
 
 function missing() {
@@ -169,12 +179,14 @@ async function open() {
   }
   // Fetched beside the code, and there before the page is mounted: it never shows keys in place of words.
   const text = fetchText().catch((error) => ({ error }));
+  const kept = fetchKept().catch(() => null);
   const app = import("./app.js");
   app.catch(() => {});
   const { language, file, error } = await text;
   if (error) return show(say().noText(error.message));
   globalThis.playground.language = () => language;
   globalThis.playground.messages = () => file;
+  await kept;
   try {
     const { default: init } = await app;
     await init({ module_or_path: "app_bg.wasm" });

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::state::{FileRequest, Language, Theme};
+use crate::state::{FileId, FileRequest, Language, StoredRun, Theme};
 use protocol::{Role, StageCommand, TrainerCommand};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +23,19 @@ pub enum Effect {
         name: String,
         bytes: Arc<Vec<u8>>,
     },
+    /// Have the browser store the run of a lane.
+    KeepRun {
+        lane: usize,
+        run: StoredRun,
+    },
+    /// Have the browser store a file that the visitor gave and a world accepted, for that world and others.
+    KeepFile {
+        worlds: Vec<String>,
+        name: String,
+        file: FileId,
+    },
+    /// Have the browser store what the visitor played.
+    KeepPlays,
     Download {
         name: String,
         bytes: Arc<Vec<u8>>,

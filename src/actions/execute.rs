@@ -8,7 +8,7 @@ use super::{Action, Effect};
 use crate::browser::{self, gamepad};
 use crate::page::Page;
 use crate::state::{FileEvent, JoystickInput, Language, LinkCopy};
-use crate::{bridge, events, files, permalink, port, text};
+use crate::{bridge, events, files, kept, permalink, port, text};
 use protocol::text;
 
 /// How long the page confirms a copied link.
@@ -50,6 +50,9 @@ impl Page {
             Effect::RestartWorker(role) => bridge::retry(self, role),
             Effect::File(request) => files::execute(self, request),
             Effect::StoreFile { world, name, bytes } => files::give(self, &world, &name, bytes),
+            Effect::KeepRun { lane, run } => kept::keep_run(self, lane, &run),
+            Effect::KeepFile { worlds, name, file } => files::keep(self, &worlds, &name, file),
+            Effect::KeepPlays => kept::keep_plays(self),
             Effect::Download { name, bytes } => self.download(&name, &bytes),
             Effect::WriteAddress => self.write_address(),
             Effect::NewHistoryEntry => self.new_history_entry(),

@@ -37,7 +37,7 @@ impl Model {
     }
 
     /// The stage has recorded what the visitor played.
-    pub fn on_recorded(&mut self, played: PlayRecording) {
+    pub fn on_recorded(&mut self, played: PlayRecording) -> Effect {
         self.joystick = None;
         let summary = text!(
             "page-play-recorded",
@@ -48,6 +48,7 @@ impl Model {
         );
         let (bytes, stretches) = (Arc::new(played.bytes), played.styles.iter().sum());
         self.recording = Some(Recording { world: played.world, name: played.name, summary, bytes, stretches });
+        Effect::KeepPlays
     }
 
     fn stretches(&self, styles: &[u32]) -> Text {

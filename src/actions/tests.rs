@@ -270,11 +270,15 @@ fn a_download_while_training_is_of_the_run_as_it_is_now() {
         TrainerEvent::Lane(LaneEvent { run: model.run, lane: 0, report: snapshot })
     };
     let (old, new, next) = (report(40), report(77), report(90));
-    assert_eq!(model.on_trainer(old), []);
+    let downloads = |mut effects: Vec<Effect>| {
+        effects.retain(|effect| matches!(effect, Effect::Download { .. }));
+        effects
+    };
+    assert_eq!(downloads(model.on_trainer(old)), []);
     assert_eq!(model.perform(Action::DownloadSnapshot), [Effect::Trainer(TrainerCommand::SendSnapshots)]);
     let download = Effect::Download { name: "plane-pmi-seed1-step77.bpk".into(), bytes: vec![9].into() };
-    assert_eq!(model.on_trainer(new), [download]);
-    assert_eq!(model.on_trainer(next), [], "once");
+    assert_eq!(downloads(model.on_trainer(new)), [download]);
+    assert_eq!(downloads(model.on_trainer(next)), [], "once");
 }
 
 #[test]

@@ -16,10 +16,11 @@ use crate::text::{shown, t};
 use protocol::{Text, WorldCard};
 
 /// Panels that the menu opens, and their names.
-const PANELS: [(&str, &str); 4] = [
+const PANELS: [(&str, &str); 5] = [
     ("time", "page-panel-time"),
     ("without", "page-panel-without"),
     ("links", "page-panel-links"),
+    ("kept", "page-panel-kept"),
     ("hand-in", "page-panel-hand-in"),
 ];
 

@@ -8,7 +8,7 @@ use crate::page::Page;
 use crate::reactive::{boolean, string, when};
 use crate::state::{JoystickInput, Model};
 use crate::text::{shown, shown_memo, t, words};
-use protocol::{Stick, Text, text};
+use protocol::{Replayed, Stick, Text, text};
 
 #[component]
 pub fn Joystick(page: Page) -> impl IntoView {
@@ -19,7 +19,7 @@ pub fn Joystick(page: Page) -> impl IntoView {
     let impossible = page.memo(|model| {
         let missing = model.world()?.files.iter().find(|file| !file.needed).map(|file| file.about.clone());
         let file = missing.unwrap_or_else(|| text!("page-file-load.about"));
-        (model.replaying && !model.visitor_plays()).then(|| text!("page-play-impossible", file = file))
+        (model.replayed != Replayed::No && !model.visitor_plays()).then(|| text!("page-play-impossible", file = file))
     });
     Effect::new(move |_| {
         if plays.get() {

@@ -6,6 +6,7 @@
 mod class;
 mod copy;
 mod copy_field;
+mod kept;
 mod lessons;
 mod links;
 pub mod port;
@@ -83,6 +84,7 @@ fn Panels() -> impl IntoView {
 /// The panel of a name.
 fn view_of(panel: Panel, name: &str) -> AnyView {
     match name {
+        "kept" => view! { <kept::KeptPanel panel/> }.into_any(),
         "lesson" => view! { <lessons::Lessons panel/> }.into_any(),
         "time" => view! { <time::TimeMachine panel/> }.into_any(),
         "without" => view! { <without::Without panel/> }.into_any(),

@@ -26,6 +26,8 @@ use protocol::{DemoStep, DemosView, ScreenCard, StageFrame, Text, View, text};
 /// From this width on the page fits one screen and the stage takes the height that is left, as `www/styles/layout.css`
 /// has it. Pixels.
 const ONE_SCREEN: f64 = 1200.0;
+/// Opacity of those around agents whose rollouts were recorded.
+const OTHERS_ALPHA: f64 = 0.5;
 
 /// The part of the model that is painted.
 struct SceneInput {
@@ -134,6 +136,11 @@ impl Scene {
             }
             if let Some(moment) = &input.moment {
                 agents::paint_others(&context, &transform, &moment.others, &palette);
+            }
+            if let Some(lane) = frame.as_ref().and_then(|frame| frame.lanes.get(lane)) {
+                context.set_global_alpha(OTHERS_ALPHA);
+                agents::paint_others(&context, &transform, &lane.others, &palette);
+                context.set_global_alpha(1.0);
             }
             self.paint_agents(&context, &transform, lane, &input, frame.as_ref(), &palette);
             context.set_stroke_style_str(&palette.text);

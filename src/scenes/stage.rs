@@ -11,7 +11,7 @@ use crate::page::Page;
 use crate::reactive::{dynamic, when};
 use crate::state::{Model, Playing};
 use crate::text::{self, shown, shown_memo, t};
-use protocol::{StageCommand, Text, text};
+use protocol::{Replayed, StageCommand, Text, text};
 
 /// Pause between frames where the system asks for reduced motion.
 const CALM_MS: u64 = 500;
@@ -111,7 +111,7 @@ pub fn Stage(page: Page) -> impl IntoView {
         painter.request_paint();
     });
     // Pictures become possible when a cartridge is loaded, which changes `replayed` and `moving`.
-    let looked_at = page.memo(|model| (model.run, model.replaying, model.agents_moving, model.selected_on_screen()));
+    let looked_at = page.memo(|model| (model.run, model.replayed, model.agents_moving, model.selected_on_screen()));
     Effect::new(move |_| {
         if let (run, _, true, Some((config, trajectory, step))) = looked_at.get() {
             page.stage(StageCommand::ShowDemoStep { run, config, trajectory, step });
@@ -119,7 +119,9 @@ pub fn Stage(page: Page) -> impl IntoView {
     });
     // Consoles have captions of their own.
     let consoles = page.memo(|model| {
-        model.world().is_some_and(|world| world.screen.is_some()) && model.agents_moving && !model.replaying
+        model.world().is_some_and(|world| world.screen.is_some())
+            && model.agents_moving
+            && model.replayed == Replayed::No
     });
     let (moment, plays) = (page.memo(moment), page.memo(Model::visitor_plays));
     window_event_listener(leptos::ev::resize, move |_| painter.request_paint());
@@ -155,7 +157,7 @@ fn describe(model: &Model) -> Option<Text> {
 }
 
 fn caption(model: &Model) -> Option<Text> {
-    if model.replaying {
+    if model.replayed != Replayed::No {
         return replayed(model);
     }
     let alone = model.lanes.len() == 1;
@@ -189,11 +191,13 @@ fn moment(model: &Model) -> Option<Text> {
     })
 }
 
-/// Why demonstrations are shown instead of agents, and what would change it.
+/// Why demonstrations or recorded rollouts are shown instead of agents that play, and what would change it.
 fn replayed(model: &Model) -> Option<Text> {
     let card = model.world()?;
     let missing = card.files.iter().find(|file| !file.needed).map(|file| file.about.clone());
+    let rollouts = model.replayed == Replayed::Rollouts;
     Some(match missing {
+        Some(file) if rollouts => text!("page-playing-rollouts", world = card.name.clone(), file = file),
         Some(file) => text!("page-playing-replayed-file", world = card.name.clone(), file = file),
         None => text!("page-playing-replayed", world = card.name.clone()),
     })

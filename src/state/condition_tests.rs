@@ -1,7 +1,7 @@
 //! Conditions on models that meet them, and on models that do not.
 
 use super::fixture::{demos, opened, opened_in};
-use super::{Condition, Dialog, Model, Quantity};
+use super::{Condition, Dialog, FileSource, Model, Quantity};
 use crate::actions::{Action, ActionKind};
 use protocol::{
     Calibration, LaneEvent, LaneReport, Progress, Reading, RunConfig, RunState, Timeline, TrainerEvent, Value,
@@ -86,7 +86,7 @@ fn a_loaded_file_is_seen_in_its_world_only() {
     let mut model = opened_in("court");
     let loaded = Condition::FileLoaded { knob: "source".into(), choice: "real".into() };
     assert!(!loaded.holds(&model));
-    model.unlock("court", "real.pack", true);
+    model.unlock("court", "real.pack", FileSource::Visitor);
     assert!(loaded.holds(&model));
     model.perform(Action::ChooseWorld("plane".into()));
     assert!(!loaded.holds(&model));

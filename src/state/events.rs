@@ -3,7 +3,7 @@
 use super::{FileEvent, Lane, Model, Playing};
 use crate::actions::Effect;
 use protocol::{
-    Catalog, DemosView, Failure, LaneReport, Progress, Role, RunConfig, RunId, RunState, TellingMoment, Text,
+    Catalog, DemosView, Failure, LaneReport, Progress, Replayed, Role, RunConfig, RunId, RunState, TellingMoment, Text,
     TrainerCommand, TrainerEvent,
 };
 
@@ -30,10 +30,10 @@ impl Model {
     }
 
     /// A frame of the open run has arrived; it shows agents, or demonstrations. Returns whether views have to follow.
-    pub fn on_frame(&mut self, replaying: bool) -> bool {
-        let before = (self.agents_moving, self.replaying);
-        (self.agents_moving, self.replaying) = (true, replaying);
-        before != (true, replaying)
+    pub fn on_frame(&mut self, replayed: Replayed) -> bool {
+        let before = (self.agents_moving, self.replayed);
+        (self.agents_moving, self.replayed) = (true, replayed);
+        before != (true, replayed)
     }
 
     /// The stage plays a policy that the trainer sent it after `step` steps.
@@ -126,7 +126,8 @@ impl Model {
             LaneReport::Telling(moment) => return self.on_telling(index, moment),
             LaneReport::Snapshot { step, snapshot } => {
                 lane.snapshot = Some((step, snapshot));
-                return lane.requested_download().into_iter().collect();
+                let download = lane.requested_download();
+                return download.into_iter().chain(self.store_run(index)).collect();
             }
             LaneReport::Digest(digest) => lane.digest = Some(digest),
         }
@@ -163,7 +164,9 @@ impl Model {
         // The speed of a watched run follows from its number of steps.
         let limit =
             self.speed_limit().filter(|_| resized).map(|limit| Effect::Trainer(TrainerCommand::Speed(Some(limit))));
-        limit.into_iter().chain(changed.then_some(Effect::Show)).collect()
+        let done = changed && self.lanes[index].is_done();
+        let stored = done.then(|| self.store_run(index)).flatten();
+        limit.into_iter().chain(changed.then_some(Effect::Show)).chain(stored).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Finished runs: shipped ones, kept ones, and what stays of them when settings change.
 
 use super::fixture::{demos, opened, opened_in};
-use super::{Condition, Model, Playing, Quantity, ShippedRun};
+use super::{Condition, Model, Playing, Quantity, ShippedRun, StoredRun};
 use crate::actions::{Action, Effect};
 use protocol::{
     Calibration, LaneEvent, LaneReport, Progress, Reading, Role, RunConfig, RunState, Snapshot, StageCommand,
@@ -197,4 +197,72 @@ fn the_telling_moment_is_shown_until_the_visitor_chooses() {
     model.perform(Action::SelectDemonstration(4));
     report(&mut model, 0, telling(7));
     assert_eq!(model.selected, Some(4));
+}
+
+fn kept(effects: &[Effect]) -> Option<StoredRun> {
+    effects.iter().find_map(|effect| match effect {
+        Effect::KeepRun { run, .. } => Some(run.clone()),
+        _ => None,
+    })
+}
+
+/// The page on a later visit, on which the browser has these runs.
+fn later(link: &str, stored: Vec<StoredRun>) -> Model {
+    let first = opened_in("plane");
+    let stored = stored.into_iter().map(|run| (run.key.clone(), run)).collect();
+    let mut model = Model { stored, ..crate::permalink::read(link) };
+    model.set_catalog(first.catalog.as_deref().cloned().unwrap());
+    model
+}
+
+#[test]
+fn a_trained_run_is_stored_and_opens_on_a_later_visit() {
+    let mut model = opened_in("plane");
+    model.on_shipped(&shipped("pmi"), &Snapshot(vec![9]));
+    let unchanged = report(&mut model, 0, LaneReport::Snapshot { step: 10, snapshot: Snapshot(vec![9]) });
+    assert_eq!(kept(&unchanged), None, "what ships need not be stored");
+    set_noise(&mut model, 0.25);
+    let nothing = report(&mut model, 0, LaneReport::Snapshot { step: 0, snapshot: Snapshot(vec![1]) });
+    assert_eq!(kept(&nothing), None, "no step was taken");
+    let some = report(&mut model, 0, LaneReport::Snapshot { step: 4, snapshot: Snapshot(vec![5]) });
+    let run = kept(&some).unwrap();
+    assert_eq!((run.step, run.finished), (4, false));
+
+    let mut again = later(&run.key, vec![run.clone()]);
+    assert!(again.awaits_shipped(), "the trainer waits for it");
+    assert_eq!(again.stored_runs_needed(), [run.clone()]);
+    let effects = again.on_stored(&run, Some(Snapshot(vec![5])));
+    assert!(effects.contains(&Effect::OpenRun(Role::Trainer)) && effects.contains(&Effect::Play), "{effects:?}");
+    let lane = &again.lanes[0];
+    assert_eq!((lane.snapshot.clone(), lane.playing), (Some((4, Snapshot(vec![5]))), Playing::Own { step: 4 }));
+    assert!(!again.is_stale(0) && again.stored_runs_needed().is_empty());
+    assert!(again.on_stored(&run, None).is_empty(), "a late answer changes nothing");
+
+    let elsewhere = later("?noise=0.75", vec![run]);
+    assert!(elsewhere.stored_runs_needed().is_empty(), "other settings");
+}
+
+#[test]
+fn a_stored_run_that_cannot_be_read_gives_way_to_the_shipped_one() {
+    let mut model = opened_in("plane");
+    model.perform(Action::Train);
+    let effects = report(&mut model, 0, LaneReport::Snapshot { step: 4, snapshot: Snapshot(vec![5]) });
+    let run = kept(&effects).unwrap();
+    let mut again = later("", vec![run.clone(), StoredRun { key: "seed=&&%%".into(), ..run.clone() }]);
+    assert_eq!(again.stored_runs_needed(), [run.clone()]);
+    let effects = again.on_stored(&run, None);
+    assert!(again.awaits_shipped() && !effects.contains(&Effect::OpenRun(Role::Trainer)));
+    again.on_shipped(&shipped("pmi"), &Snapshot(vec![9]));
+    assert!(again.lanes[0].shipped);
+}
+
+#[test]
+fn the_last_word_on_a_run_is_that_it_is_finished() {
+    let mut model = opened_in("plane");
+    model.perform(Action::Train);
+    report(&mut model, 0, LaneReport::Snapshot { step: 10, snapshot: Snapshot(vec![5]) });
+    let phase = text!("critic");
+    let done = Progress { state: RunState::Done, phase, step: 10, steps: 10, steps_per_second: 0.0, seconds: 0.0 };
+    let effects = report(&mut model, 0, LaneReport::Progress(done));
+    assert_eq!(kept(&effects).map(|run| (run.step, run.finished)), Some((10, true)));
 }

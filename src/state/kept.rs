@@ -1,8 +1,10 @@
-//! Runs that the visitor trained stay in memory while the page is open: settings that come back bring their run back.
+//! Runs that the visitor trained: settings that come back bring their run back. The latest stay in memory while the page is
+//! open; the browser stores more of them (`www/kept.js`), which are read when they are needed.
 
 use super::lane::settings;
-use super::{Lane, Playing};
-use protocol::{RunConfig, Snapshot};
+use super::{Lane, Model, Playing};
+use crate::actions::Effect;
+use protocol::{RunConfig, Snapshot, read_query};
 
 /// A run holds some megabytes at most, so that this many are no burden.
 const MOST: usize = 8;
@@ -53,5 +55,70 @@ impl KeptRuns {
         (lane.shipped, lane.opens_finished) = (kept.shipped, kept.finished);
         lane.agents = None;
         true
+    }
+}
+
+/// A run that the browser stores.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredRun {
+    /// The link that opened it when it was stored.
+    pub key: String,
+    pub step: u32,
+    pub finished: bool,
+}
+
+impl Model {
+    /// Finds stored runs by the links that open them now: a later version may have more settings.
+    pub(super) fn settle_stored(&mut self) {
+        let Some(catalog) = self.catalog.clone() else { return };
+        let link = |key: &str| Some(catalog.settle(&RunConfig::from_settings(&read_query(key).ok()?).0).0.to_query());
+        let stored = std::mem::take(&mut self.stored);
+        self.stored = stored.into_values().filter_map(|run| Some((link(&run.key)?, run))).collect();
+    }
+
+    /// Has the browser store the run of a lane. Runs that ship with the page need not be stored.
+    pub(super) fn store_run(&mut self, index: usize) -> Option<Effect> {
+        let lane = self.lanes.get(index).filter(|lane| !lane.shipped)?;
+        let step = lane.snapshot.as_ref().map(|(step, _)| *step).filter(|step| *step > 0)?;
+        let run = StoredRun { key: lane.config.to_query(), step, finished: lane.is_done() };
+        self.stored.insert(run.key.clone(), run.clone());
+        Some(Effect::KeepRun { lane: index, run })
+    }
+
+    /// The stored runs that lanes wait for.
+    pub fn stored_runs_needed(&self) -> Vec<StoredRun> {
+        self.lanes.iter().filter_map(|lane| lane.awaits_stored.clone()).collect()
+    }
+
+    /// A stored run was read, or cannot be.
+    pub fn on_stored(&mut self, run: &StoredRun, snapshot: Option<Snapshot>) -> Vec<Effect> {
+        let (awaited, training) = (self.awaits_shipped(), self.training);
+        let waits = |lane: &Lane| lane.awaits_stored.as_ref() == Some(run);
+        let Some(index) = self.lanes.iter().position(waits) else { return Vec::new() };
+        let shipped = self.is_shipped(&self.lanes[index].config);
+        let lane = &mut self.lanes[index];
+        lane.awaits_stored = None;
+        match snapshot {
+            // A visitor who has not waited trains another run.
+            _ if training || lane.steps_done() > 0 => {}
+            Some(snapshot) => lane.resume_stored(run, snapshot),
+            None => lane.awaits_shipped = shipped,
+        }
+        let mut effects = vec![Effect::Play, Effect::Show];
+        effects.extend(self.stop_waiting(awaited));
+        effects
+    }
+}
+
+impl Lane {
+    fn resume_stored(&mut self, run: &StoredRun, snapshot: Snapshot) {
+        let mut trained_with = self.config.clone();
+        // Live knobs may have changed after the last step.
+        trained_with.changes.retain(|change| change.step < run.step);
+        self.trained_with = Some(trained_with);
+        self.snapshot = Some((run.step, snapshot));
+        self.playing = Playing::Own { step: run.step };
+        self.opens_finished = run.finished;
+        self.agents = None;
     }
 }

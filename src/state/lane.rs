@@ -50,6 +50,8 @@ pub struct Lane {
     pub agents: Option<Arc<Agents>>,
     /// The trainer waits for the shipped run, with which this one opens finished.
     pub awaits_shipped: bool,
+    /// The trainer waits for this run, which the browser stores.
+    pub awaits_stored: Option<StoredRun>,
     /// The run was opened from the shipped one.
     pub shipped: bool,
     /// The snapshot is that of a finished run. Known before the trainer has reported it.

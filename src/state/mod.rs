@@ -34,7 +34,7 @@ use serde::{Deserialize, Serialize};
 
 pub use condition::Condition;
 pub use joystick::{Joystick, JoystickInput};
-pub use kept::KeptRuns;
+pub use kept::{KeptRuns, StoredRun};
 pub use lane::{Agents, Lane, Playing};
 pub use notices::{Notice, Notices};
 pub use offers::Offers;
@@ -43,11 +43,13 @@ pub use recipe::RecipeInUse;
 pub use run::{MAX_LANES, default_run};
 pub use series::{Point, Series};
 pub use shipped::{ShippedRun, play as play_agents};
-pub use transfer::{FileEvent, FileId, FileProgress, FileRequest, FileStore};
+pub use transfer::{FileEvent, FileId, FileProgress, FileRequest, FileSource, FileStore};
 pub use view::{Beat, ChartTab, Language, Part, Speed, Tab, ViewState, WATCHED_SECONDS};
 
 use crate::actions::ActionKind;
-use protocol::{Catalog, DemoStep, DemosView, DeviceChoice, DeviceReport, RunConfig, RunId, TellingMoment, Text, text};
+use protocol::{
+    Catalog, DemoStep, DemosView, DeviceChoice, DeviceReport, Replayed, RunConfig, RunId, TellingMoment, Text, text,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Dialog {
@@ -96,6 +98,8 @@ pub struct Model {
     pub lanes: Vec<Lane>,
     /// Trained runs of this visit.
     pub kept: KeptRuns,
+    /// Runs that the browser stores, by the links that open them.
+    pub stored: BTreeMap<String, StoredRun>,
     pub demos: Option<Arc<DemosView>>,
     pub device_choice: DeviceChoice,
     pub device: DeviceReport,
@@ -130,8 +134,8 @@ pub struct Model {
     pub tuned: BTreeSet<String>,
     /// Frames of this run have arrived from the stage.
     pub agents_moving: bool,
-    /// The frames show demonstrations, because no agent can play in this world yet.
-    pub replaying: bool,
+    /// What the frames show again, because no agent can play in this world yet.
+    pub replayed: Replayed,
     /// Present while the visitor plays.
     pub joystick: Option<Joystick>,
     pub recording: Option<Recording>,
@@ -158,6 +162,7 @@ impl Default for Model {
             run: RunId(0),
             lanes: Vec::new(),
             kept: KeptRuns::default(),
+            stored: BTreeMap::new(),
             demos: None,
             device_choice: DeviceChoice::Auto,
             device: DeviceReport { kind: None, why: text!("page-device-starting") },
@@ -179,7 +184,7 @@ impl Default for Model {
             training: false,
             tuned: BTreeSet::new(),
             agents_moving: false,
-            replaying: false,
+            replayed: Replayed::No,
             joystick: None,
             recording: None,
             demo_step: None,

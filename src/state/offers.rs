@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Model;
+use super::{FileSource, Model};
 use protocol::{KnobKind, Offer, RunConfig, Text, Value, text};
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,16 +52,22 @@ impl Model {
 
     /// Unlocks what an accepted file offers and selects it; `card` is the name of the file's card. Returns whether the
     /// open run has to start again because its data changed.
-    pub fn unlock(&mut self, world: &str, card: &str, from_visitor: bool) -> bool {
+    pub fn unlock(&mut self, world: &str, card: &str, source: FileSource) -> bool {
         let open = self.requested.world == world;
         let world_card = self.catalog.as_ref().and_then(|catalog| catalog.world(world));
         let Some(offer) = world_card.and_then(|world| world.offer(card)).cloned() else {
-            return open && from_visitor && self.demos.is_none();
+            return open && source == FileSource::Visitor && self.demos.is_none();
         };
         self.offers.unlocked.push((world.to_string(), offer.clone()));
         let choice = Value::Word(offer.choice);
         let same = self.requested.knobs.get(&offer.knob) == Some(&choice);
-        if !from_visitor && (same || self.offers.linked.contains(&offer.knob)) {
+        let selects = match source {
+            FileSource::Visitor => true,
+            FileSource::Site => !same && !self.offers.linked.contains(&offer.knob),
+            // The page opens as it would without; the choice is there.
+            FileSource::Kept => false,
+        };
+        if !selects {
             return false;
         }
         self.requested.knobs.insert(offer.knob, choice);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Lane, Model, ViewState, shares};
-use protocol::{Catalog, KnobCard, RunConfig, RunId, Value, text};
+use protocol::{Catalog, KnobCard, Replayed, RunConfig, RunId, Value, text};
 
 /// As many as fit side by side.
 pub const MAX_LANES: usize = 3;
@@ -13,6 +13,7 @@ impl Model {
     pub fn set_catalog(&mut self, catalog: Catalog) {
         let catalog = Arc::new(catalog);
         self.catalog = Some(catalog.clone());
+        self.settle_stored();
         self.open_linked(catalog);
     }
 
@@ -78,7 +79,7 @@ impl Model {
         self.telling = None;
         self.tuned.clear();
         self.agents_moving = false;
-        self.replaying = false;
+        self.replayed = Replayed::No;
         self.demo_step = None;
     }
 
@@ -91,7 +92,8 @@ impl Model {
             None => Lane::new(config),
         };
         if resume && !self.kept.resume(&mut lane) {
-            lane.awaits_shipped = self.is_shipped(&lane.config);
+            lane.awaits_stored = self.stored.get(&lane.config.to_query()).cloned();
+            lane.awaits_shipped = lane.awaits_stored.is_none() && self.is_shipped(&lane.config);
         }
         lane
     }

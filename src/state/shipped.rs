@@ -27,9 +27,9 @@ impl Model {
         needed.map(|lane| shipped_run(&lane.config)).collect()
     }
 
-    /// Whether the trainer has to wait for a shipped run.
+    /// Whether the trainer has to wait for a shipped run, or one that the browser stores.
     pub fn awaits_shipped(&self) -> bool {
-        self.lanes.iter().any(|lane| lane.awaits_shipped)
+        self.lanes.iter().any(|lane| lane.awaits_shipped || lane.awaits_stored.is_some())
     }
 
     /// Whether a lane has the settings of its shipped run.
@@ -92,7 +92,7 @@ impl Model {
     }
 
     /// Opens the run in the trainer if it has waited for shipped runs and all have arrived.
-    fn stop_waiting(&mut self, awaited: bool) -> Vec<Effect> {
+    pub(super) fn stop_waiting(&mut self, awaited: bool) -> Vec<Effect> {
         if awaited && !self.awaits_shipped() { self.send_run(Role::Trainer) } else { Vec::new() }
     }
 }

@@ -1,7 +1,7 @@
 //! From links to lanes.
 
-use super::Model;
 use super::fixture::opened;
+use super::{FileSource, Model};
 use protocol::{RunConfig, Value};
 
 fn number(model: &Model, knob: &str) -> f64 {
@@ -94,7 +94,7 @@ fn a_file_of_the_site_is_chosen_unless_the_link_chose() {
     let requested = RunConfig { world: "court".into(), ..RunConfig::default() };
     let mut model = opened(requested.clone(), &[]);
     assert!(model.is_locked("source", "real") && model.chosen_by_file(&model.lanes[0].config).is_empty());
-    assert!(model.unlock("court", "real.pack", false), "the run restarts with the data of the file");
+    assert!(model.unlock("court", "real.pack", FileSource::Site), "the run restarts with the data of the file");
     model.reopen();
     assert!(!model.is_locked("source", "real"));
     let chosen = [("source".to_string(), Value::Word("real".into()))];
@@ -102,13 +102,13 @@ fn a_file_of_the_site_is_chosen_unless_the_link_chose() {
     assert_eq!(model.source().map(|source| source.key), Some("page-source-chosen".into()));
     let mut elsewhere = opened(requested.clone(), &[]);
     elsewhere.enter_world("plane");
-    assert!(!elsewhere.unlock("court", "real.pack", false), "the run in another world goes on");
+    assert!(!elsewhere.unlock("court", "real.pack", FileSource::Site), "the run in another world goes on");
     elsewhere.enter_world("court");
     elsewhere.reopen();
     assert_eq!(elsewhere.chosen_by_file(&elsewhere.lanes[0].config), chosen);
     let mut asked = requested;
     asked.knobs.insert("source".into(), Value::Word("made".into()));
     let mut model = opened(asked, &[]);
-    assert!(!model.unlock("court", "real.pack", false));
+    assert!(!model.unlock("court", "real.pack", FileSource::Site));
     assert!(model.chosen_by_file(&model.lanes[0].config).is_empty());
 }

@@ -226,3 +226,37 @@ fn picture_of_the_page() {
     visit.browser.picture(&file);
     visit.leave(&[]);
 }
+
+/// Draws the icon on a canvas: its size, and how much of it is left free around the drawing where systems cut icons out.
+const ICON: &str = "
+    const [size, margin] = arguments;
+    const image = new Image();
+    image.src = 'icon.svg';
+    return image.decode().then(() => {
+        const canvas = document.createElement('canvas');
+        canvas.width = canvas.height = size;
+        const context = canvas.getContext('2d');
+        if (margin > 0) {
+            context.fillStyle = '#16181c';
+            context.fillRect(0, 0, size, size);
+        }
+        context.drawImage(image, margin, margin, size - 2 * margin, size - 2 * margin);
+        return canvas.toDataURL('image/png').split(',')[1];
+    })";
+
+#[test]
+#[ignore = "makes www/card.png and www/icon-*.png: ./dev picture"]
+fn picture_of_the_card_and_the_icons() {
+    let visit = Visit::new("card", "?device=cpu");
+    visit.ready();
+    visit.wait("a finished run", 60, |visit| visit.number("calibration"));
+    resize(&visit, 1200, 630);
+    let www = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("www");
+    visit.browser.picture(&www.join("card.png"));
+    for (name, size, margin) in [("icon-192.png", 192, 0), ("icon-512.png", 512, 0), ("icon-maskable.png", 512, 64)] {
+        let picture = visit.browser.run(ICON, serde_json::json!([size, margin]));
+        let bytes = crate::driver::from_base64(picture.as_str().unwrap()).unwrap();
+        std::fs::write(www.join(name), bytes).unwrap();
+    }
+    visit.leave(&[]);
+}

@@ -4,13 +4,17 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use crate::driver::setting;
 
 /// The folder of the host that the site stands in: relative paths are proven by it.
 const FOLDER: &str = "/some/folder/";
+
+/// How long a request waits for an answer that does not come.
+const STALL: Duration = Duration::from_secs(60);
 
 /// What goes wrong with files whose path contains the word.
 #[derive(Clone, Copy)]
@@ -38,7 +42,11 @@ pub fn probes() -> ExtraFolder {
 }
 
 struct Files {
-    dist: PathBuf,
+    dist: Mutex<PathBuf>,
+    /// How many files will still be sent; after that, connections are left without an answer. Negative: as many as asked for.
+    left: AtomicI64,
+    /// Connections are closed without an answer.
+    cut: AtomicBool,
     extra: Vec<ExtraFolder>,
     headers: String,
     fault: Option<Fault>,
@@ -55,7 +63,8 @@ impl Site {
         let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("dist");
         assert!(dist.join("index.html").is_file(), "dist/ holds no site; run ./dev build --release");
         let headers = read_headers(&dist.join("_headers"));
-        let files = Arc::new(Files { dist, extra, headers, fault, asked: Mutex::default() });
+        let (dist, left, cut, asked) = (Mutex::new(dist), AtomicI64::new(-1), AtomicBool::new(false), Mutex::default());
+        let files = Arc::new(Files { dist, left, cut, extra, headers, fault, asked });
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port for the site");
         let address = listener.local_addr().expect("its address");
         let over = Arc::new(AtomicBool::new(false));
@@ -76,6 +85,26 @@ impl Site {
     pub fn asked_for(&self, file: &str) -> usize {
         let path = format!("{FOLDER}{file}");
         self.files.asked.lock().unwrap().iter().filter(|asked| **asked == path).count()
+    }
+
+    /// From now on the site of another folder is served.
+    pub fn replace(&self, folder: &Path) {
+        *self.files.dist.lock().unwrap() = folder.to_owned();
+    }
+
+    /// Whether the network is cut.
+    pub fn cut(&self, cut: bool) {
+        self.files.cut.store(cut, Ordering::Relaxed);
+    }
+
+    /// Answers only so many requests more and leaves the others waiting; None answers all that come.
+    pub fn stall_after(&self, answers: Option<u32>) {
+        self.files.left.store(answers.map_or(-1, i64::from), Ordering::Relaxed);
+    }
+
+    /// Whether requests wait for their answer.
+    pub fn stalls(&self) -> bool {
+        self.files.left.load(Ordering::Relaxed) == 0
     }
 
     /// Where the page is, with this query.
@@ -108,6 +137,14 @@ fn answer(mut connection: TcpStream, files: &Files) -> std::io::Result<()> {
     while lines.next().transpose()?.is_some_and(|line| !line.is_empty()) {}
     let path = first.split(' ').nth(1).unwrap_or_default().split('?').next().unwrap_or_default();
     files.asked.lock().unwrap().push(path.to_owned());
+    if files.cut.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    let one_less = |left: i64| (left > 0).then_some(left - 1);
+    if files.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less) == Err(0) {
+        std::thread::sleep(STALL);
+        return Ok(());
+    }
     let inner = path.strip_prefix(FOLDER);
     let extra = inner.and_then(|inner| files.extra_file(inner));
     let headers = if extra.is_some() { "" } else { &files.headers };
@@ -120,6 +157,10 @@ fn answer(mut connection: TcpStream, files: &Files) -> std::io::Result<()> {
 }
 
 impl Files {
+    fn file(&self, inner: &str) -> PathBuf {
+        self.dist.lock().unwrap().join(inner)
+    }
+
     fn extra_file(&self, inner: &str) -> Option<PathBuf> {
         let file = |(name, folder): &ExtraFolder| Some(folder.join(inner.strip_prefix(name)?.strip_prefix('/')?));
         self.extra.iter().filter_map(file).find(|file| file.is_file())
@@ -130,7 +171,7 @@ fn read(files: &Files, inner: &str, extra: Option<PathBuf>) -> Option<Vec<u8>> {
     if inner.contains("..") {
         return None;
     }
-    let file = extra.unwrap_or_else(|| files.dist.join(if inner.is_empty() { "index.html" } else { inner }));
+    let file = extra.unwrap_or_else(|| files.file(if inner.is_empty() { "index.html" } else { inner }));
     let mut bytes = fs::read(file).ok()?;
     match files.fault {
         Some(Fault::Missing(word)) if inner.contains(word) => return None,

@@ -47,9 +47,14 @@ pub struct Setting {
     pub fault: Option<Fault>,
     /// Runs before the page's own scripts.
     pub before: &'static str,
+    /// The browser has service workers, and stores the site.
+    pub stores_site: bool,
 }
 
-pub const USUAL: Setting = Setting { engine: None, gpu: Gpu::Software, fault: None, before: "" };
+/// Without service workers, so that what is asked of the server is the page's own.
+pub const USUAL: Setting = Setting { engine: None, gpu: Gpu::Software, fault: None, before: "", stores_site: false };
+
+const NO_SERVICE_WORKERS: &str = "delete Navigator.prototype.serviceWorker;";
 
 impl Visit {
     pub fn new(name: &'static str, query: &str) -> Self {
@@ -64,7 +69,8 @@ impl Visit {
     pub fn at(site: Site, name: &'static str, query: &str, setting: Setting) -> Self {
         let engine = setting.engine.unwrap_or_else(Engine::usual);
         let visit = Self { name, browser: Browser::open(engine, setting.gpu), site };
-        visit.browser.before_each_page(&format!("{WATCH}\n{}", setting.before));
+        let without = if setting.stores_site { "" } else { NO_SERVICE_WORKERS };
+        visit.browser.before_each_page(&format!("{WATCH}\n{without}\n{}", setting.before));
         // Tests do not watch; those that do say so.
         let faster = if query.contains("speed=") {
             ""

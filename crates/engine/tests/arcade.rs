@@ -13,8 +13,8 @@ use engine::session::{Session, catalog};
 use engine::worker::{Host, Stage, StageInput};
 use pollster::block_on;
 use protocol::{
-    LaneFrame, PolicySubscription, RunConfig, RunId, Screen, Snapshot, StageCommand, StageEvent, Stick, WorkerEvent,
-    WorkerMessage,
+    LaneFrame, PolicySubscription, Replayed, RunConfig, RunId, Screen, Snapshot, StageCommand, StageEvent, Stick,
+    WorkerEvent, WorkerMessage,
 };
 use worlds::Files;
 use worlds::atari::Game;
@@ -159,8 +159,65 @@ fn without_a_cartridge_training_works_and_demonstrations_are_shown() {
         other => panic!("{other:?}"),
     };
     let (first, last) = (lane(&frames[0]), lane(&frames[7]));
-    assert!(first.replayed && first.screens.is_empty() && first.agents.len() == 12);
+    assert!(first.replayed == Replayed::Demonstrations && first.screens.is_empty() && first.agents.len() == 12);
     assert_ne!(first.agents, last.agents, "demonstrations move");
+}
+
+/// What agents did where there was a cartridge is shown where there is none.
+#[test]
+fn recorded_rollouts_are_shown_without_the_cartridge() {
+    let (page, game) = (Page::default(), Game::Magpie);
+    let world = worlds::find(game.id()).unwrap();
+    let (mut whole, mut bare) = (Files::default(), Files::default());
+    let recording = std::fs::read("../../datasets/atari-magpie.plays").unwrap();
+    for files in [&mut whole, &mut bare] {
+        world.load(files, "atari-magpie.plays", &recording).unwrap();
+    }
+    world.load(&mut whole, "magpie.a26", &std::fs::read("../../datasets/magpie.a26").unwrap()).unwrap();
+    let small = "stretches=20&epochs=1&critic_epochs=1&hidden=16&critic_hidden=16&batch=64&method=bc-pmi";
+    let run = catalog().settle(&RunConfig::from_query(&format!("world=magpie&{small}")).0).0;
+    let (mut session, _) = block_on(trained(&run, &bare));
+    block_on(session.record_rollouts()).unwrap();
+    assert_eq!(session.record().rollouts, None, "there is nothing to play on");
+    session.set_files(&whole);
+    block_on(session.record_rollouts()).unwrap();
+    let finished = block_on(session.finished_snapshot()).unwrap();
+    let mut again = Session::open(&run, &bare, None, &Device::Cpu, Some(&finished)).unwrap();
+    assert_eq!(again.record(), session.record());
+    let windows = again.record().rollouts.as_ref().unwrap().windows(world);
+    assert_eq!(
+        windows.iter().map(|window| window.style).collect::<Vec<_>>(),
+        [[0; 5], [1; 5], [2; 5], [3; 5]].concat()
+    );
+    assert!(windows.iter().any(|window| window.path.len() == 200), "whole windows of a hundred decisions");
+    let snapshot = block_on(again.play_only_snapshot()).unwrap();
+    let mut stage = Stage::new(page.clone());
+    let load = |bytes: &[u8], name: &str| WorkerMessage::Load {
+        world: game.id().into(),
+        name: name.into(),
+        bytes: bytes.into(),
+    };
+    stage.handle(StageInput::Message(load(&recording, "atari-magpie.plays")));
+    page.0.take();
+    send(&mut stage, StageCommand::Play { run: RunId(1), lane: 0, config: run, snapshot });
+    let mut tick = |stage: &mut Stage<Page>| {
+        page.0.take();
+        stage.tick();
+        match page.0.take().pop() {
+            Some(WorkerEvent::Event(StageEvent::Frame { mut frame, .. })) => frame.lanes.remove(0),
+            other => panic!("{other:?}"),
+        }
+    };
+    let first = tick(&mut stage);
+    assert_eq!((first.replayed, first.agents.len()), (Replayed::Rollouts, 4));
+    assert!(!first.others.is_empty() && first.screens.is_empty(), "the cats are there, as positions");
+    let last = (0..200).map(|_| tick(&mut stage)).last().unwrap();
+    assert_ne!(first.agents, last.agents);
+    send(&mut stage, StageCommand::Mix(vec![0.0, 0.0, 1.0, 0.0]));
+    assert!(tick(&mut stage).agents.iter().all(|agent| agent.style == 2), "rollouts of the requested style");
+    stage.handle(StageInput::Message(load(&std::fs::read("../../datasets/magpie.a26").unwrap(), "magpie.a26")));
+    let played = tick(&mut stage);
+    assert_eq!((played.replayed, played.screens.len()), (Replayed::No, 4), "with the cartridge they play");
 }
 
 /// Our own game, whose cartridge and recording ship: learnt from scripted players, and played on the console.

@@ -30,7 +30,7 @@ pub use plot::{
 pub use query::{LONGEST_QUERY, PAGE_SETTINGS, escape, read_query};
 pub use questions::{Answer, Question};
 pub use scene::{
-    AgentView, DemoStep, DemosView, LaneFrame, Mark, PathView, Screen, ScreenCard, StageFrame, Stick, View,
+    AgentView, DemoStep, DemosView, LaneFrame, Mark, PathView, Replayed, Screen, ScreenCard, StageFrame, Stick, View,
 };
 pub use text::{Text, TextValue};
 pub use weigh::{MAX_STRETCHES, MAX_WEIGHT, Stretch, WEIGHT_STEP};

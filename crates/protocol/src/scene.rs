@@ -80,8 +80,20 @@ pub struct LaneFrame {
     pub agents: Vec<AgentView>,
     /// Consoles side by side, in worlds that are played on one.
     pub screens: Vec<Screen>,
-    /// The agents replay demonstrations, because the world cannot be simulated here.
-    pub replayed: bool,
+    /// Other characters around the agents, where these are rollouts that were recorded.
+    pub others: Vec<[f32; 2]>,
+    pub replayed: Replayed,
+}
+
+/// What is shown again where the world cannot be simulated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Replayed {
+    /// Nothing: agents move.
+    #[default]
+    No,
+    Demonstrations,
+    /// What the agents did when they were trained.
+    Rollouts,
 }
 
 /// State of a joystick: direction (right and down are positive) and whether the button is held.

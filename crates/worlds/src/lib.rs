@@ -103,6 +103,10 @@ pub trait Episode {
     /// Applies an action vector, `[action_size]`. True while the episode goes on.
     fn act(&mut self, action: &[f32]) -> bool;
     fn position(&self) -> (f32, f32);
+    /// Positions of other characters, where the world has any.
+    fn others(&self) -> Vec<[f32; 2]> {
+        vec![]
+    }
     /// Score of the episode so far, where the world has one.
     fn reward(&self) -> Option<f32> {
         None

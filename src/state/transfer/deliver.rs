@@ -1,6 +1,6 @@
 //! From stored files to workers that have read them.
 
-use super::{Accepted, Delivery, FileRequest, FileStore, Outcome, StoredFile, index};
+use super::{Accepted, Delivery, FileRequest, FileSource, FileStore, Outcome, StoredFile, index};
 use protocol::{Failure, Found, Role, text};
 
 impl FileStore {
@@ -66,7 +66,7 @@ impl FileStore {
             return Vec::new();
         }
         self.progress = None;
-        let StoredFile { world, name, from_visitor, .. } = self.files[at].clone();
+        let StoredFile { id, world, name, source, .. } = self.files[at].clone();
         let older = |index: usize, file: &StoredFile| index < at && file.world == world && file.name == name;
         let (mut index, mut outcomes) = (0, Vec::new());
         self.files.retain(|file| {
@@ -78,13 +78,13 @@ impl FileStore {
             !replaced
         });
         let last = !self.more_to_come();
-        outcomes.push(Outcome::Accepted(Accepted { world, name, found, from_visitor, last }));
+        outcomes.push(Outcome::Accepted(Accepted { world, name, found, file: id, source, last }));
         outcomes
     }
 
     /// Whether the trainer has yet to read files of the visitor.
     fn more_to_come(&self) -> bool {
-        self.files.iter().any(|file| file.from_visitor && !file.accepted)
+        self.files.iter().any(|file| file.source == FileSource::Visitor && !file.accepted)
     }
 
     pub(super) fn request_restart(&mut self) {

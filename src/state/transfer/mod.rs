@@ -15,7 +15,7 @@ mod types;
 
 use std::collections::BTreeMap;
 
-pub use types::{FileEvent, FileId, FileProgress, FileRequest};
+pub use types::{FileEvent, FileId, FileProgress, FileRequest, FileSource};
 
 use fetch::Listing;
 use protocol::Role;
@@ -37,8 +37,7 @@ struct StoredFile {
     id: FileId,
     world: String,
     name: String,
-    /// Given by the visitor, not fetched from the site.
-    from_visitor: bool,
+    source: FileSource,
     /// The trainer has accepted it.
     accepted: bool,
     /// By role, as `ROLES`.
@@ -77,15 +76,20 @@ impl FileStore {
             FileEvent::Listed { world, names } => self.listed(&world, &names),
             FileEvent::Received { name, bytes, total } => self.show_progress(name, bytes, total),
             FileEvent::Fetched { world, name, file } => {
-                self.store(&world, &name, file, false);
+                self.store(&world, &name, file, FileSource::Site);
                 self.fetch_next(&world)
             }
             FileEvent::FetchFailed { world, name, why } => self.fetch_failed(&world, &name, &why),
             FileEvent::Reading { name, bytes } => self.show_progress(name, bytes, bytes.max(1)),
             FileEvent::ReadFailed { name } => self.read_failed(&name),
             FileEvent::Given { world, name, file } => {
-                self.store(&world, &name, file, true);
+                self.store(&world, &name, file, FileSource::Visitor);
                 ROLES.iter().flat_map(|role| self.send_unsent(*role, &world)).collect()
+            }
+            // A run of this world waits for the list of files, and then for this one too.
+            FileEvent::Restored { world, name, file } => {
+                self.store(&world, &name, file, FileSource::Kept);
+                Vec::new()
             }
             FileEvent::WorkerReady { role, generation } => {
                 self.workers[index(role)].generation = Some(generation);
@@ -107,9 +111,9 @@ impl FileStore {
         Vec::new()
     }
 
-    fn store(&mut self, world: &str, name: &str, id: FileId, from_visitor: bool) {
+    fn store(&mut self, world: &str, name: &str, id: FileId, source: FileSource) {
         let (world, name) = (world.to_string(), name.to_string());
-        let file = StoredFile { id, world, name, from_visitor, accepted: false, delivery: Default::default() };
+        let file = StoredFile { id, world, name, source, accepted: false, delivery: Default::default() };
         self.files.push(file);
     }
 }

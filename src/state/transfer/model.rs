@@ -1,6 +1,6 @@
 //! The part of the model in file transfers: which world gets a file, and what follows once it is accepted.
 
-use super::{Accepted, FileEvent, FileProgress, Outcome};
+use super::{Accepted, FileEvent, FileProgress, FileSource, Outcome};
 use crate::actions::Effect;
 use crate::state::Model;
 use protocol::{LARGEST_FILE, Role, Text, text};
@@ -32,18 +32,25 @@ impl Model {
         effects
     }
 
-    fn accepted(&mut self, file: Accepted) -> Option<Effect> {
-        // Files of the site are no news to the visitor.
-        if file.from_visitor && file.last {
-            self.notices.info(text!("page-file-accepted", name = file.name, found = file.found.said));
+    fn accepted(&mut self, file: Accepted) -> Vec<Effect> {
+        // Files of the site and of earlier visits are no news to the visitor.
+        let new = file.source == FileSource::Visitor;
+        if new && file.last {
+            self.notices.info(text!("page-file-accepted", name = file.name.clone(), found = file.found.said));
         }
         let open = self.requested.world == file.world;
-        if self.unlock(&file.world, &file.found.counts_as, file.from_visitor) {
-            self.files.request_restart();
-            return None;
+        let mut effects = Vec::new();
+        if new {
+            let worlds = [vec![file.world.clone()], file.found.also_for.clone()].concat();
+            effects.push(Effect::KeepFile { worlds, name: file.name, file: file.file });
         }
-        // A cartridge changes no data, but now there are consoles to play on.
-        (file.from_visitor && open).then_some(Effect::Play)
+        if self.unlock(&file.world, &file.found.counts_as, file.source) {
+            self.files.request_restart();
+        } else if new && open {
+            // A cartridge changes no data, but now there are consoles to play on.
+            effects.push(Effect::Play);
+        }
+        effects
     }
 
     /// Checks a file of the visitor before its bytes are read: the world that gets it, or None with a notice.

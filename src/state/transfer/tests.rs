@@ -34,7 +34,7 @@ fn given(model: &mut Model, world: &str, name: &str, file: u32) -> Vec<Effect> {
 }
 
 fn read(model: &mut Model, role: Role, generation: u32, name: &str) -> Vec<Effect> {
-    let found = Ok(Found { said: text!("found"), counts_as: name.into() });
+    let found = Ok(Found { said: text!("found"), counts_as: name.into(), also_for: vec![] });
     let world = model.requested.world.clone();
     model.on_file(FileEvent::Answered { role, generation, world, name: name.into(), found })
 }
@@ -59,6 +59,10 @@ fn send(role: Role, file: u32) -> Effect {
 
 fn discard(file: u32) -> Effect {
     Effect::File(FileRequest::Discard { file })
+}
+
+fn keep(world: &str, name: &str, file: u32) -> Effect {
+    Effect::KeepFile { worlds: vec![world.into()], name: name.into(), file }
 }
 
 fn keys(model: &Model) -> Vec<String> {
@@ -210,7 +214,11 @@ fn two_files_of_one_name_are_read_in_turn_and_the_newer_one_stays() {
         let effects = given(&mut model, "court", "real.pack", file);
         assert_eq!(effects, [send(Role::Trainer, file), send(Role::Stage, file)]);
     }
-    assert_eq!(read(&mut model, Role::Trainer, 1, "real.pack"), [], "the second one is on its way");
+    assert_eq!(
+        read(&mut model, Role::Trainer, 1, "real.pack"),
+        [keep("court", "real.pack", 1)],
+        "a second is on its way"
+    );
     assert_eq!(model.run, run);
     read(&mut model, Role::Stage, 1, "real.pack");
     read(&mut model, Role::Stage, 1, "real.pack");
@@ -232,7 +240,7 @@ fn a_dozen_files_restart_the_run_once() {
         given(&mut model, "court", name, file);
     }
     for name in &names {
-        let found = Ok(Found { said: text!("found"), counts_as: "real.pack".into() });
+        let found = Ok(Found { said: text!("found"), counts_as: "real.pack".into(), also_for: vec![] });
         let (world, name) = ("court".to_string(), name.clone());
         model.on_file(FileEvent::Answered { role: Role::Trainer, generation: 1, world, name, found });
     }
@@ -249,6 +257,27 @@ fn a_cartridge_changes_what_is_played_and_not_the_run() {
     model.demos = Some(crate::state::fixture::demos().into());
     given(&mut model, "game", "cartridge.bin", 2);
     let run = model.run;
-    assert_eq!(read(&mut model, Role::Trainer, 1, "cartridge.bin"), [Effect::Play]);
+    let effects = read(&mut model, Role::Trainer, 1, "cartridge.bin");
+    assert_eq!(effects, [keep("game", "cartridge.bin", 2), Effect::Play]);
     assert_eq!(model.run, run);
+}
+
+#[test]
+fn a_file_is_kept_once_it_is_accepted_and_restored_without_a_word() {
+    let (mut model, _) = ready_in("court");
+    listed(&mut model, "court", &[]);
+    let kept = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::KeepFile { file: 7, .. }));
+    assert!(!kept(&given(&mut model, "court", "real.pack", 7)), "it may be a bad one");
+    assert!(kept(&read(&mut model, Role::Trainer, 1, "real.pack")));
+
+    let (mut model, _) = ready_in("court");
+    let before = model.requested.clone();
+    model.on_file(FileEvent::Restored { world: "court".into(), name: "real.pack".into(), file: 3 });
+    let effects = listed(&mut model, "court", &[]);
+    assert!(effects.contains(&send(Role::Trainer, 3)), "{effects:?}");
+    assert!(!effects.contains(&Effect::OpenRun(Role::Trainer)), "the run waits for it");
+    let effects = read(&mut model, Role::Trainer, 1, "real.pack");
+    assert!(effects.contains(&Effect::OpenRun(Role::Trainer)) && !kept(&effects), "{effects:?}");
+    assert_eq!(model.requested, before, "the choice is there, but not made");
+    assert!(model.offers.unlocked.len() == 1 && keys(&model).is_empty());
 }

@@ -5,6 +5,15 @@ use protocol::{Failure, FileCard, Found, Role, Text};
 /// Names the bytes of a file that the caller keeps.
 pub type FileId = u32;
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileSource {
+    Site,
+    /// Given on this visit.
+    Visitor,
+    /// Given on an earlier visit, and kept by the browser since.
+    Kept,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileEvent {
     /// A run in this world is to be opened by a worker.
@@ -44,6 +53,12 @@ pub enum FileEvent {
     },
     /// A file of the visitor is in memory.
     Given {
+        world: String,
+        name: String,
+        file: FileId,
+    },
+    /// A file that the browser kept is in memory.
+    Restored {
         world: String,
         name: String,
         file: FileId,
@@ -111,7 +126,8 @@ pub(in crate::state) struct Accepted {
     pub world: String,
     pub name: String,
     pub found: Found,
-    pub from_visitor: bool,
+    pub file: FileId,
+    pub source: FileSource,
     /// The last of the visitor's files that were given together; only this one is announced.
     pub last: bool,
 }

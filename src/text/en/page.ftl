@@ -44,6 +44,7 @@ page-results = Results
 page-help = Help
     .about = What this is, and the keyboard shortcuts (?)
 page-close = Close
+page-panel-kept = Kept
 page-menu = Menu
 page-teachers = For teachers
 page-glossary = Words
@@ -375,6 +376,7 @@ page-playing-unshipped = Nobody was trained beforehand for styles that are named
 page-playing-lanes = { $lanes } · { $next }
 page-playing-replayed = These are demonstrations of { $world }, shown again: nobody can play it here yet.
 page-playing-replayed-file = These are demonstrations of { $world }, shown again: nobody can play it here yet. { $file }
+page-playing-rollouts = These are the trained agents of { $world } as they played when they were trained, with the default settings: positions that were recorded, because the game itself is not here. { $file }
 page-moment = The demonstration looked at, moment { $moment }: { NUMBER($score) } points.
 page-moment-others = The demonstration looked at, moment { $moment }: { NUMBER($score) } points; rings are who else was there.
 # What a screen reader says of the canvas.

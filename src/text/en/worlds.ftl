@@ -174,6 +174,11 @@ file-found-own-recording =
        *[other] { $plays } plays of { $game } with { $decisions } decisions are loaded (your own).
     }
 file-found-cartridge = The cartridge of { $game } is in the console.
+file-found-cartridges =
+    { $more ->
+        [one] The cartridge of { $game } is in the console, and that of one other game is there for it.
+       *[other] The cartridge of { $game } is in the console, and those of { $more } other games are there for them.
+    }
 
 ## Units
 

@@ -174,6 +174,7 @@ file-found-own-recording =
        *[other] 已载入 { $plays } 局 { $game }，共 { $decisions } 次决策（你自己的）。
     }
 file-found-cartridge = { $game } 的卡带已经插好。
+file-found-cartridges = { $game } 的卡带已插入主机，另外还有 { $more } 个游戏的卡带。
 
 ## 单位
 

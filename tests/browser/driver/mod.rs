@@ -29,12 +29,20 @@ pub enum Gpu {
 
 pub struct Browser {
     pub engine: Engine,
+    gpu: Gpu,
+    /// Address of the driver.
+    address: String,
     /// Address of the session at the driver.
     session: String,
     driver: Child,
     profile: PathBuf,
     /// Firefox's.
     socket: Option<RefCell<Socket>>,
+}
+
+/// A tab, and the one before it.
+pub struct Tab {
+    before: String,
 }
 
 /// A name that is not this machine's, so that plain http to it is no secure context.
@@ -47,20 +55,56 @@ impl Browser {
         let profile = std::env::temp_dir().join(format!("pmi-browser-{}-{count}", std::process::id()));
         fs::create_dir_all(&profile).expect("a folder for the profile");
         let (driver, port) = start_driver(engine, &profile);
-        let session = format!("http://127.0.0.1:{port}");
-        let mut browser = Self { engine, session, driver, profile, socket: None };
+        let address = format!("http://127.0.0.1:{port}");
+        let mut browser = Self { engine, gpu, session: address.clone(), address, driver, profile, socket: None };
         browser.wait_for_driver();
-        let answer = browser.post("/session", engine.capabilities(gpu, &browser.profile));
+        browser.start();
+        browser
+    }
+
+    fn start(&mut self) {
+        let engine = self.engine;
+        self.session.clone_from(&self.address);
+        let answer = self.post("/session", engine.capabilities(self.gpu, &self.profile));
         let id =
             answer["sessionId"].as_str().unwrap_or_else(|| panic!("{engine:?} did not start: {answer}")).to_owned();
-        browser.session = format!("{}/session/{id}", browser.session);
+        self.session = format!("{}/session/{id}", self.address);
         if engine == Engine::Firefox {
             let address = answer["capabilities"]["webSocketUrl"].as_str().expect("a Firefox that speaks BiDi");
             let mut socket = Socket::connect(address);
             socket.ask("session.subscribe", json!({ "events": ["log.entryAdded"] }));
-            browser.socket = Some(RefCell::new(socket));
+            self.socket = Some(RefCell::new(socket));
         }
-        browser
+    }
+
+    /// Ends all its processes at once, as a power cut would, and starts it again with the same profile.
+    pub fn crash(&mut self) {
+        end(self.processes("--user-data-dir="));
+        drop(ask(minreq::delete(&self.session)));
+        self.start();
+    }
+
+    /// Opens an address in a tab of its own, which commands go to from now on.
+    pub fn new_tab(&self, address: &str) -> Tab {
+        let before = self.get("/window").as_str().unwrap_or_default().to_owned();
+        let handle =
+            self.post("/window/new", json!({ "type": "tab" }))["handle"].as_str().unwrap_or_default().to_owned();
+        self.post("/window", json!({ "handle": handle }));
+        self.go(address);
+        Tab { before }
+    }
+
+    /// Crashes the process of that tab, in the middle of whatever it does; commands go to the tab before it again.
+    pub fn crash_tab(&self, tab: Tab) {
+        // The answer is that the tab has crashed.
+        let crash = json!({ "cmd": "Page.crash", "params": {} });
+        drop(ask(minreq::post(format!("{}/goog/cdp/execute", self.session)).with_body(crash.to_string())));
+        self.post("/window", json!({ "handle": tab.before }));
+    }
+
+    fn get(&self, path: &str) -> Value {
+        ask(minreq::get(format!("{}{path}", self.session)))
+            .unwrap_or_else(|error| panic!("no answer to {path}: {error}"))
     }
 
     pub fn go(&self, address: &str) {
@@ -148,18 +192,23 @@ impl Browser {
 
     /// Resident memory of the processes that run pages and their workers, in MB.
     pub fn memory(&self) -> f64 {
-        let mine = format!("--user-data-dir={}", self.profile.display());
-        let processes = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
-        let pages = processes.filter(|process| {
-            let line = fs::read_to_string(process.join("cmdline")).unwrap_or_default();
-            line.contains("--type=renderer") && line.contains(&mine)
-        });
-        let kilobytes = pages.filter_map(|process| {
+        let kilobytes = self.processes("--type=renderer").into_iter().filter_map(|process| {
             let status = fs::read_to_string(process.join("status")).ok()?;
             let line = status.lines().find(|line| line.starts_with("VmRSS:"))?.to_owned();
             line.split_whitespace().nth(1)?.parse::<f64>().ok()
         });
         kilobytes.sum::<f64>() / 1024.0
+    }
+
+    /// Folders of those of its processes whose command line contains a word.
+    fn processes(&self, word: &str) -> Vec<PathBuf> {
+        let mine = format!("--user-data-dir={}", self.profile.display());
+        let processes = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
+        let fits = |process: &PathBuf| {
+            let line = fs::read_to_string(process.join("cmdline")).unwrap_or_default();
+            line.contains(word) && line.contains(&mine)
+        };
+        processes.filter(fits).collect()
     }
 
     fn post(&self, path: &str, body: Value) -> Value {
@@ -197,6 +246,12 @@ impl Drop for Browser {
     }
 }
 
+fn end(processes: Vec<PathBuf>) {
+    for name in processes.iter().filter_map(|process| process.file_name()) {
+        drop(Command::new("kill").arg("-9").arg(name).stderr(Stdio::null()).status());
+    }
+}
+
 /// What the driver answers: a value, or an error as its value.
 fn ask(request: minreq::Request) -> Result<Value, Box<dyn std::error::Error>> {
     let response = request.with_header("Content-Type", "application/json").with_timeout(90).send()?;
@@ -220,7 +275,7 @@ pub fn setting(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-fn from_base64(text: &str) -> Option<Vec<u8>> {
+pub fn from_base64(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
     let (mut bits, mut count) = (0u32, 0);
     for byte in text.bytes().filter(|byte| *byte != b'=') {

@@ -101,6 +101,8 @@ pub mod table {
     /// The last calibration: `[requested, achieved]`, and mean scores where the world keeps any.
     pub const RECORD_CALIBRATION: &str = "record.calibration";
     pub const RECORD_REWARDS: &str = "record.rewards";
+    /// Rollouts of the finished policy as positions, one row per window.
+    pub const RECORD_ROLLOUTS: &str = "record.rollouts";
 
     /// A curve as it was reported, `[points, 3]`: step, value, spread over seeds.
     pub fn record_curve(series: &str) -> String {

@@ -152,6 +152,11 @@ impl RolloutGroup {
         self.agents[index].episode.position()
     }
 
+    /// Positions of the other characters in an agent's episode.
+    pub fn others(&self, index: usize) -> Vec<[f32; 2]> {
+        self.agents[index].episode.others()
+    }
+
     /// Writes what an agent observes now.
     pub fn observe(&self, index: usize, into: &mut [f32]) {
         self.agents[index].episode.observe(into);

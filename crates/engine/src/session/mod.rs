@@ -8,6 +8,7 @@ mod error;
 mod moments;
 mod observe;
 mod record;
+mod rollouts;
 mod saved;
 mod scores;
 mod telling;
@@ -20,6 +21,7 @@ pub use device::{Chosen, Shape, choose};
 pub use error::{Named, SessionError};
 pub use moments::StateAction;
 pub use record::Record;
+pub use rollouts::{RecordedWindow, Rollouts};
 
 use crate::methods::{self, Method, Point};
 use crate::nn::{Device, Rows};

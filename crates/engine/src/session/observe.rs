@@ -1,6 +1,6 @@
 //! What the charts and the stage show of a run.
 
-use super::{Session, SessionError, seeds};
+use super::{Rollouts, Session, SessionError, seeds};
 use crate::estimators::{Evidence, Normalisation, WeightConstants, Weighting, pmi};
 use crate::metrics::calibrate;
 use crate::nn::path_rows;
@@ -40,6 +40,18 @@ impl Session {
             self.record.calibration = all.clone();
         }
         all.ok_or_else(|| SessionError::Device(text!("device-nothing-learnt")))
+    }
+
+    /// Records what the agents of the first seed do in a game, for pages that do not have it. In other worlds, and where the
+    /// game is not here, there is nothing to record.
+    pub async fn record_rollouts(&mut self) -> Result<(), SessionError> {
+        if self.environment.world.console().is_none() || self.unplayable().is_some() {
+            return Ok(());
+        }
+        if let Some(player) = self.players().await?.first_mut() {
+            self.record.rollouts = Some(Rollouts::play(&self.environment, player));
+        }
+        Ok(())
     }
 
     /// Why rollouts cannot be counted with the files that are here.

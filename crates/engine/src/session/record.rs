@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use super::Rollouts;
 use crate::nn::names::{note, table};
 use crate::nn::{Bundle, SnapshotError};
 use protocol::{Calibration, Reading, SeriesCard, text};
@@ -80,6 +81,8 @@ pub struct Record {
     curves: BTreeMap<String, Curve>,
     /// The last calibration without guidance.
     pub calibration: Option<Calibration>,
+    /// What agents did in games, for pages that do not have the game.
+    pub rollouts: Option<Rollouts>,
 }
 
 impl Record {
@@ -99,6 +102,9 @@ impl Record {
     }
 
     pub fn save(&self, bundle: &mut Bundle) {
+        if let Some(rollouts) = &self.rollouts {
+            rollouts.save(bundle);
+        }
         for (series, curve) in &self.curves {
             let values: Vec<f32> =
                 curve.points().flat_map(|(step, value, spread)| [step as f32, value, spread]).collect();
@@ -128,6 +134,7 @@ impl Record {
             record.curves.insert(card.id.clone(), curve.ok_or_else(damaged)?);
         }
         record.calibration = restore_calibration(bundle, styles)?;
+        record.rollouts = Rollouts::restore(bundle, styles)?;
         Ok(record)
     }
 }

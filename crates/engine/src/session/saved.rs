@@ -64,6 +64,9 @@ impl Session {
         ];
         bundle.tables.retain(|name, _| kept.contains(name));
         let trains_only = [net::DISCRIMINATOR, net::POSTERIOR, net::BASELINE];
+        if let Some(rollouts) = &self.record.rollouts {
+            rollouts.save(&mut bundle);
+        }
         bundle.notes.retain(|name, _| !trains_only.contains(&name.split('.').next().unwrap_or_default()));
         Ok(bundle.to_snapshot()?)
     }

@@ -110,6 +110,8 @@ pub struct Found {
     pub said: Text,
     /// The name of its `FileCard`: worlds recognise a file by its content, whatever its own name.
     pub counts_as: String,
+    /// Other worlds that can use the same file, by id.
+    pub also_for: Vec<String>,
 }
 
 /// An error for the visitor: one sentence, and what to do about it.

@@ -92,6 +92,10 @@ impl Episode for ConsoleEpisode {
         (x, y)
     }
 
+    fn others(&self) -> Vec<[f32; 2]> {
+        self.game.visible_others(self.console.ram())
+    }
+
     fn reward(&self) -> Option<f32> {
         Some(self.score().saturating_sub(self.first_score) as f32)
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::card::{cartridge_file, own_file};
 use super::{Game, Players, Recording};
+use crate::Files;
 use crate::data::Rng;
 use crate::data::import::{ImportError, zip};
 use atari2600::{Cartridge, CartridgeError, Console, JoystickAction};
@@ -114,13 +115,9 @@ impl GameFiles {
         Some(console)
     }
 
-    /// Reads a recording, a cartridge, or an archive with the cartridge in it, which differ by their content. A recording
-    /// under another name than the shipped one is the visitor's own.
+    /// Reads a recording or a cartridge, which differ by their content. A recording under another name than the shipped
+    /// one is the visitor's own.
     pub fn load(&mut self, game: Game, name: &str, bytes: &[u8]) -> Result<Found, ImportError> {
-        if zip::is_archive(bytes) {
-            let rom = zip::member_of(bytes, game.rom_bytes(), game.checksum())?;
-            return Ok(self.load_cartridge(game, &rom.ok_or(GameFileError::NotInArchive { expected: game })?)?);
-        }
         if !Recording::is_recording(bytes) {
             return Ok(self.load_cartridge(game, bytes)?);
         }
@@ -136,7 +133,7 @@ impl GameFiles {
         let (plays, decisions) = (recording.playthroughs.len(), recording.decisions());
         let said = text!(key, plays = plays, game = game.text(), decisions = decisions);
         *(if own { &mut self.own } else { &mut self.shipped }) = Some(Arc::new(recording));
-        Ok(Found { said, counts_as })
+        Ok(Found { said, counts_as, also_for: vec![] })
     }
 
     fn load_cartridge(&mut self, game: Game, rom: &[u8]) -> Result<Found, GameFileError> {
@@ -149,8 +146,27 @@ impl GameFiles {
         let mut playable = reset.clone();
         (0..game.opening_frames()).for_each(|_| playable.run_frame(JoystickAction::NOOP.into()));
         self.consoles = Some(Arc::new(Consoles { reset, playable }));
-        Ok(Found { said: text!("file-found-cartridge", game = game.text()), counts_as: cartridge_file(game) })
+        let said = text!("file-found-cartridge", game = game.text());
+        Ok(Found { said, counts_as: cartridge_file(game), also_for: vec![] })
     }
+}
+
+/// Reads an archive with cartridges in it, also those of other games than the open one.
+pub fn load_archive(files: &mut Files, open: Game, bytes: &[u8]) -> Result<Found, ImportError> {
+    let mut found: Vec<(Game, Found)> = Vec::new();
+    for game in Game::ALL {
+        if let Some(rom) = zip::member_of(bytes, game.rom_bytes(), game.checksum())? {
+            found.push((game, files.game_mut(game).load_cartridge(game, &rom)?));
+        }
+    }
+    let others = found.iter().map(|(game, _)| *game).filter(|game| *game != open);
+    let also_for: Vec<String> = others.map(|game| game.id().to_string()).collect();
+    let count = found.len();
+    let of_open = found.into_iter().find(|(game, _)| *game == open);
+    let (_, found) = of_open.ok_or(GameFileError::NotInArchive { expected: open })?;
+    let said =
+        if count > 1 { text!("file-found-cartridges", game = open.text(), more = count - 1) } else { found.said };
+    Ok(Found { said, also_for, ..found })
 }
 
 #[cfg(test)]
@@ -165,21 +181,26 @@ mod tests {
     #[test]
     fn a_cartridge_is_found_in_an_archive_by_its_content() {
         let others = [("wheel/METADATA", b"Name: games".to_vec()), ("wheel/other.bin", vec![7; 4096])];
-        let mut files = GameFiles::default();
-        let key = files.load(Game::Magpie, "games.whl", &archive(&others)).unwrap_err().text().key;
+        let load = |files: &mut Files, game, bytes: &[u8]| load_archive(files, game, bytes);
+        let mut files = Files::default();
+        let key = load(&mut files, Game::Magpie, &archive(&others)).unwrap_err().text().key;
         assert_eq!(key, "error-cartridge-not-in-archive");
-        assert!(!files.has_cartridge());
+        assert!(!files.game(Game::Magpie).has_cartridge());
         let [one, two] = others;
         let wheel = archive(&[one, two, ("wheel/roms/any name.bin", magpie())]);
-        let found = files.load(Game::Magpie, "games.whl", &wheel).unwrap();
-        assert_eq!((found.counts_as.as_str(), files.has_cartridge()), ("magpie.a26", true));
+        let found = load(&mut files, Game::Magpie, &wheel).unwrap();
+        assert_eq!((found.counts_as.as_str(), files.game(Game::Magpie).has_cartridge()), ("magpie.a26", true));
+        assert_eq!(found.also_for, [""; 0]);
         // The directory is believed only if the member is what it says.
         let mut forged = archive(&[("game.bin", magpie())]);
         let at = forged.len() / 2;
         forged[at] ^= 1;
-        assert!(GameFiles::default().load(Game::Magpie, "games.zip", &forged).is_err());
-        assert!(GameFiles::default().load(Game::Alien, "games.zip", &wheel).is_err(), "another game's");
-        assert!(GameFiles::default().load(Game::Magpie, "games.zip", &wheel[..wheel.len() / 2]).is_err());
+        let mut files = Files::default();
+        assert!(load(&mut files, Game::Magpie, &forged).is_err());
+        assert!(load(&mut files, Game::Magpie, &wheel[..wheel.len() / 2]).is_err());
+        assert!(!files.game(Game::Magpie).has_cartridge());
+        assert!(load(&mut files, Game::Alien, &wheel).is_err(), "it has not the cartridge of the open game");
+        assert!(files.game(Game::Magpie).has_cartridge(), "but that of another, which is taken all the same");
     }
 
     #[test]
@@ -190,7 +211,7 @@ mod tests {
         let wanted = Game::Magpie.checksum().to_le_bytes();
         let at = bomb.windows(4).rposition(|window| window == sum).unwrap();
         bomb[at..at + 4].copy_from_slice(&wanted);
-        let key = GameFiles::default().load(Game::Magpie, "bomb.zip", &bomb).unwrap_err().text().key;
+        let key = load_archive(&mut Files::default(), Game::Magpie, &bomb).unwrap_err().text().key;
         assert_eq!(key, "error-cartridge-not-in-archive");
     }
 }

@@ -65,6 +65,13 @@ impl Game {
         }
     }
 
+    /// Those of the other figures that are within the view.
+    pub fn visible_others(self, ram: &[u8; 128]) -> Vec<[f32; 2]> {
+        let view = self.view();
+        let visible = |[x, y]: &[f32; 2]| (view.left..=view.right).contains(x) && (view.bottom..=view.top).contains(y);
+        self.others(ram).into_iter().flatten().filter(visible).collect()
+    }
+
     /// The longest distance that a player can move in one decision. Longer steps are jumps: after a death, or through a
     /// tunnel from one side of the maze to the other.
     pub fn longest_step(self) -> f32 {

@@ -28,13 +28,11 @@ pub fn replay(
 ) -> Vec<Decision> {
     let pictures = start.and_then(|start| pictures(start, playthrough, from, count)).unwrap_or_default();
     let mut pictures = pictures.into_iter();
-    let view = game.view();
-    let visible = |[x, y]: &[f32; 2]| (view.left..=view.right).contains(x) && (view.bottom..=view.top).contains(y);
     let decision = |(ram, action): (&[u8; 128], &u8)| Decision {
         pixels: pictures.next().unwrap_or_default(),
         action: JoystickAction::new(*action).unwrap_or_default(),
         score: game.score(ram),
-        others: game.others(ram).into_iter().flatten().filter(visible).collect(),
+        others: game.visible_others(ram),
     };
     playthrough.rams.iter().zip(&playthrough.actions).skip(from).take(count).map(decision).collect()
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use super::card::{card, cartridge_file};
 use super::episode::NoCartridge;
 use super::features::DECISIONS;
+use super::files::load_archive;
 use super::windows::{RecordedWindow, windows};
 use super::{COUNT, ConsoleEpisode, Decision, Game, MissingRecording, PLAYERS, Playthrough, Recording};
-use crate::data::import::ImportError;
+use crate::data::import::{ImportError, zip};
 use crate::data::{ActionKind, DataError, Demos, Rng};
 use crate::labels::{Boldness, FireRate, Labeler, range};
 use crate::{Episode, Files, PairSize, World};
@@ -108,7 +109,10 @@ impl World for Atari {
     }
 
     fn load(&self, files: &mut Files, name: &str, bytes: &[u8]) -> Result<Found, ImportError> {
-        files.game_mut(self.0).load(self.0, name, bytes)
+        match zip::is_archive(bytes) {
+            true => load_archive(files, self.0, bytes),
+            false => files.game_mut(self.0).load(self.0, name, bytes),
+        }
     }
 
     fn console(&self) -> Option<&dyn ConsoleWorld> {

@@ -142,7 +142,7 @@ impl World for Basketball {
         let tracks = import(name, bytes, Cutting::default())?;
         let all = files.paths.add(tracks, is_part(bytes).then(|| crc32fast::hash(bytes)));
         let said = text!("file-found-paths", paths = all.tracks.len(), games = all.games.len());
-        Ok(Found { said, counts_as: card::REAL_PATHS.into() })
+        Ok(Found { said, counts_as: card::REAL_PATHS.into(), also_for: vec![] })
     }
 }
 

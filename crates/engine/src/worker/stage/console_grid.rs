@@ -11,7 +11,7 @@ use worlds::labels::Labeler;
 use worlds::{Environment, Episode, Files, Game};
 
 /// As many as fit side by side.
-const MAX_CONSOLES: usize = 4;
+pub const MAX_CONSOLES: usize = 4;
 /// Decisions after which the style of a stretch of play can be classified.
 const MIN_DECISIONS: usize = 25;
 

@@ -5,6 +5,7 @@ use super::console_grid::ConsoleGrid;
 use super::replay::Replay;
 use crate::methods::{Player, open_snapshot};
 use crate::nn::SnapshotError;
+use crate::session::Rollouts;
 use protocol::{LaneFrame, RunConfig, RunId, Snapshot, Text, text};
 use worlds::{Environment, Files};
 
@@ -29,6 +30,8 @@ pub struct StageLane {
     pub config: RunConfig,
     environment: Environment,
     player: Player,
+    /// Recorded when the run was trained.
+    rollouts: Option<Rollouts>,
     simulation: Simulation,
 }
 
@@ -44,20 +47,25 @@ impl StageLane {
         let refused = |error: SnapshotError| text!("worker-agents-cannot-play", why = error.clause());
         let unknown = || text!("error-no-world", id = config.world.as_str());
         let world = worlds::find(&config.world).ok_or_else(unknown)?;
-        let bundle = open_snapshot(&config, snapshot);
-        let mut player = bundle.and_then(|bundle| Player::from_bundle(&bundle, 0)).map_err(refused)?;
-        if let Some(old) = old.filter(|old| old.config == config && old.player.styles == player.styles) {
+        let opened = open_snapshot(&config, snapshot).and_then(|bundle| {
+            let player = Player::from_bundle(&bundle, 0)?;
+            let rollouts = Rollouts::restore(&bundle, player.styles)?;
+            Ok((player, rollouts))
+        });
+        let (mut player, rollouts) = opened.map_err(refused)?;
+        let same = |old: &Self| old.config == config && old.player.styles == player.styles && old.rollouts == rollouts;
+        if let Some(old) = old.filter(same) {
             return Ok(Self { run, source, player, ..old });
         }
         let environment = Environment::new(world, &config, files);
-        let simulation = Simulation::new(&environment, &mut player, starts);
-        Ok(Self { run, source, config, environment, player, simulation })
+        let simulation = Simulation::new(&environment, &mut player, rollouts.as_ref(), starts);
+        Ok(Self { run, source, config, environment, player, rollouts, simulation })
     }
 
     /// Starts the simulation again, with the files that the world has now.
     pub fn rebuild(&mut self, files: &Files, starts: &Starts) {
         self.environment.files = files.clone();
-        self.simulation = Simulation::new(&self.environment, &mut self.player, starts);
+        self.simulation = Simulation::new(&self.environment, &mut self.player, self.rollouts.as_ref(), starts);
     }
 
     pub fn set_shares(&mut self, shares: &[f32]) {
@@ -86,17 +94,20 @@ impl StageLane {
             Simulation::Consoles(consoles) => {
                 LaneFrame { screens: consoles.tick(player, strength), ..LaneFrame::default() }
             }
-            Simulation::Replay(replay) => LaneFrame { agents: replay.tick(), replayed: true, ..LaneFrame::default() },
+            Simulation::Replay(replay) => replay.tick(),
         }
     }
 }
 
 impl Simulation {
-    /// Consoles for a game, a replay of its demonstrations without a cartridge, and agents in all other worlds.
-    fn new(environment: &Environment, player: &mut Player, starts: &Starts) -> Self {
+    /// Consoles for a game, a replay without a cartridge, and agents in all other worlds.
+    fn new(environment: &Environment, player: &mut Player, rollouts: Option<&Rollouts>, starts: &Starts) -> Self {
         let Environment { world, run, files } = environment;
         if let Some(console) = world.console().filter(|console| console.unplayable(files).is_some()) {
-            return Self::Replay(Replay::new(console, run, files, player.styles));
+            return Self::Replay(match rollouts {
+                Some(rollouts) => Replay::of_rollouts(console, rollouts, player.styles),
+                None => Replay::of_demonstrations(console, run, files, player.styles),
+            });
         }
         if let Some(consoles) = ConsoleGrid::new(environment, player) {
             return Self::Consoles(consoles);

@@ -1,14 +1,17 @@
-//! Replays demonstrations in games without a cartridge, as many at once as there would be agents.
+//! Games without a cartridge: replays what the agents did when they were trained, where that was recorded, and otherwise
+//! demonstrations.
 
 use super::agents::AGENTS;
 use super::assign_styles::assign_styles;
-use protocol::{AgentView, RunConfig};
+use super::console_grid::MAX_CONSOLES;
+use crate::session::{RecordedWindow, Rollouts};
+use protocol::{AgentView, LaneFrame, Replayed, RunConfig};
 use worlds::{ConsoleWorld, Files};
 
 /// Frames per step: games have four frames per decision.
 const FRAMES_PER_STEP: usize = 4;
 
-/// Position in the demonstration that one agent replays.
+/// Position in the path that one agent replays.
 struct ReplayAgent {
     style: usize,
     path: usize,
@@ -16,8 +19,8 @@ struct ReplayAgent {
 }
 
 pub struct Replay {
-    /// Style and path (x, y, x, y, ...) of each demonstration.
-    paths: Vec<(usize, Vec<f32>)>,
+    kind: Replayed,
+    paths: Vec<RecordedWindow>,
     agents: Vec<ReplayAgent>,
     longest_step: f32,
     frames: usize,
@@ -25,23 +28,36 @@ pub struct Replay {
 }
 
 impl Replay {
-    pub fn new(world: &dyn ConsoleWorld, run: &RunConfig, files: &Files, styles: usize) -> Self {
-        let (paths, longest_step) = (world.demo_paths(run, files), world.longest_step());
-        let mut replay = Self { paths, agents: vec![], longest_step, frames: 0, next: 0 };
-        for agent in 0..AGENTS {
+    /// Demonstrations, as many at once as there would be agents in another world.
+    pub fn of_demonstrations(world: &dyn ConsoleWorld, run: &RunConfig, files: &Files, styles: usize) -> Self {
+        let window = |(style, path)| RecordedWindow { style, path, others: vec![] };
+        let paths = world.demo_paths(run, files).into_iter().map(window).collect();
+        Self::new(Replayed::Demonstrations, paths, world.longest_step(), (AGENTS, styles))
+    }
+
+    /// Rollouts, as many at once as there would be consoles: each has other characters around it.
+    pub fn of_rollouts(world: &dyn ConsoleWorld, rollouts: &Rollouts, styles: usize) -> Self {
+        let agents = styles.min(MAX_CONSOLES);
+        Self::new(Replayed::Rollouts, rollouts.windows(world), world.longest_step(), (agents, styles))
+    }
+
+    fn new(kind: Replayed, paths: Vec<RecordedWindow>, longest_step: f32, (agents, styles): (usize, usize)) -> Self {
+        let mut replay = Self { kind, paths, agents: vec![], longest_step, frames: 0, next: 0 };
+        for agent in 0..agents {
             let style = agent % styles.max(1);
             let path = replay.next_of(style);
-            let length = replay.paths.get(path).map_or(0, |(_, path)| path.len() / 2);
-            replay.agents.push(ReplayAgent { style, path, step: agent * length / AGENTS });
+            let length = replay.paths.get(path).map_or(0, |window| window.path.len() / 2);
+            let step = if kind == Replayed::Rollouts { 0 } else { agent * length / agents };
+            replay.agents.push(ReplayAgent { style, path, step });
         }
         replay
     }
 
-    /// The next demonstration of a style, in turn.
+    /// The next path of a style, in turn.
     fn next_of(&mut self, style: usize) -> usize {
         let count = self.paths.len().max(1);
         let mut in_turn = (0..count).map(|by| (self.next + by) % count);
-        let found = in_turn.find(|at| self.paths.get(*at).is_some_and(|(z, _)| *z == style));
+        let found = in_turn.find(|at| self.paths.get(*at).is_some_and(|window| window.style == style));
         let found = found.unwrap_or(self.next % count);
         self.next = found + 1;
         found
@@ -56,13 +72,14 @@ impl Replay {
         }
     }
 
-    pub fn tick(&mut self) -> Vec<AgentView> {
+    pub fn tick(&mut self) -> LaneFrame {
         self.frames += 1;
         let moves = self.frames.is_multiple_of(FRAMES_PER_STEP);
-        let mut agents = Vec::with_capacity(self.agents.len());
+        let (mut agents, mut others) = (Vec::with_capacity(self.agents.len()), Vec::new());
         for index in 0..self.agents.len() {
             let shown = &self.agents[index];
-            let Some((style, path)) = self.paths.get(shown.path) else { continue };
+            let Some(RecordedWindow { style, path, others: around }) = self.paths.get(shown.path) else { continue };
+            others.extend(around.get(shown.step).into_iter().flatten());
             if let Some(place) = path.get(2 * shown.step..2 * shown.step + 2) {
                 let fresh = jumps(path, shown.step, self.longest_step);
                 agents.push(AgentView { x: place[0], y: place[1], style: *style as u8, fresh, done: false });
@@ -76,7 +93,7 @@ impl Replay {
                 false => self.agents[index].step += 1,
             }
         }
-        agents
+        LaneFrame { agents, others, replayed: self.kind, ..LaneFrame::default() }
     }
 }
 

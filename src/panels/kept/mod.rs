@@ -1,0 +1,91 @@
+//! What the browser keeps for the visitor: to open again, to name and to delete. None of it is ever sent anywhere.
+
+mod item;
+mod store;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::{Close, Panel};
+use crate::page::Page;
+use crate::reactive::{dynamic, string, when};
+use crate::text::{shown, t, words};
+use item::ItemView;
+use protocol::{Text, text};
+use store::Item;
+
+/// What is known of the items.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum Listed {
+    #[default]
+    Reading,
+    Items(Vec<Item>),
+    /// The browser refused.
+    Refused,
+}
+
+#[derive(Clone, Copy)]
+struct Kept {
+    page: Page,
+    listed: RwSignal<Listed>,
+    /// *Delete everything* was pressed once.
+    sure: RwSignal<bool>,
+}
+
+impl Kept {
+    fn read(self) {
+        spawn_local(async move {
+            let listed = store::list().await.map_or(Listed::Refused, Listed::Items);
+            self.listed.set(listed);
+            self.sure.set(false);
+        });
+    }
+
+    fn items(self) -> Vec<Item> {
+        match self.listed.get() {
+            Listed::Items(items) => items,
+            Listed::Reading | Listed::Refused => Vec::new(),
+        }
+    }
+
+    fn clear(self) {
+        if !self.sure.get_untracked() {
+            return self.sure.set(true);
+        }
+        spawn_local(async move {
+            store::clear().await;
+            self.read();
+        });
+    }
+}
+
+#[component]
+pub fn KeptPanel(panel: Panel) -> impl IntoView {
+    let kept = Kept { page: panel.page, listed: RwSignal::default(), sure: RwSignal::new(false) };
+    kept.read();
+    let summary = move || words(&summary(&kept.listed.get()));
+    let delete = move || words(&if kept.sure.get() { text!("kept-delete-sure") } else { text!("kept-delete-all") });
+    view! {
+        <section class="kept" data-testid="kept-panel">
+            <header><h2>{t!("kept")}</h2><Close/></header>
+            <p data-testid="kept-summary" role="status">{string(summary)}</p>
+            <ul>{dynamic(move || kept.items().into_iter().map(|item| view! { <ItemView kept item/> }).collect_view())}</ul>
+            {when(move || !kept.items().is_empty(), move || view! {
+                <button data-testid="kept-clear" on:click=move |_| kept.clear()>{string(delete)}</button>
+            })}
+            <p class="aside">{shown(text!("kept-where"))}</p>
+        </section>
+    }
+}
+
+fn summary(listed: &Listed) -> Text {
+    match listed {
+        Listed::Reading => text!("kept-reading"),
+        Listed::Refused => text!("kept-refused"),
+        Listed::Items(items) if items.is_empty() => text!("kept-nothing"),
+        Listed::Items(items) => {
+            let megabytes = items.iter().map(|item| item.size).sum::<f64>() / 1e6;
+            text!("kept-summary", count = items.len(), size = megabytes)
+        }
+    }
+}
