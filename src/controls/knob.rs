@@ -27,9 +27,10 @@ pub fn Knob(page: Page, card: KnobCard, extra: bool, #[prop(default = "knob")] p
     let field = format!("{prefix}-{}", card.id);
     let about = format!("about-{field}");
     let control = match &card.kind {
-        KnobKind::Choice(choices) => {
+        KnobKind::Choice(choices) | KnobKind::Drawing(choices) => {
             view! { <ChoiceField page card=card.clone() field=field.clone() choices=choices.clone()/> }.into_any()
         }
+        KnobKind::Columns => view! { <ColumnsField page card=card.clone() field=field.clone()/> }.into_any(),
         _ => view! { <NumberField page card=card.clone() field=field.clone()/> }.into_any(),
     };
     let swept = card.clone();
@@ -62,6 +63,10 @@ fn ChoiceField(page: Page, card: KnobCard, field: String, choices: Vec<Choice>) 
         }
     });
     let options = options.collect_view();
+    // A drawing of the visitor's own has no id; it is chosen by drawing it.
+    let ids: Vec<String> = choices.iter().map(|choice| choice.id.clone()).collect();
+    let own = Memo::new(move |_| !ids.contains(&value.get()));
+    let own = when(move || own.get(), || view! { <option value="" selected=true>{t!("page-drawing-own")}</option> });
     let about = move || choices.iter().find(|choice| choice.id == value.get()).map(|choice| words(&choice.about));
     let described = format!("about-{field}");
     let choose = move |event| {
@@ -70,8 +75,23 @@ fn ChoiceField(page: Page, card: KnobCard, field: String, choices: Vec<Choice>) 
     };
     view! {
         <select id=field.clone() data-testid=field aria-describedby=described prop:value=value
-            on:change=choose>{options}</select>
+            on:change=choose>{options}{own}</select>
         <p class="aside">{about}</p>
+    }
+}
+
+/// Names of columns, separated by commas.
+#[component]
+fn ColumnsField(page: Page, card: KnobCard, field: String) -> impl IntoView {
+    let described = format!("about-{field}");
+    let knob = card.clone();
+    let value = page.memo(move |model| text::value(&model.knob_value(&knob)));
+    let typed = move |event| {
+        let value = Value::Word(event_target_value(&event));
+        page.perform(Action::SetKnob { knob: card.id.clone(), value });
+    };
+    view! {
+        <input type="text" id=field.clone() data-testid=field aria-describedby=described prop:value=value on:change=typed/>
     }
 }
 
@@ -122,7 +142,7 @@ fn NumberField(page: Page, card: KnobCard, field: String) -> impl IntoView {
 fn unit(kind: &KnobKind) -> Option<Text> {
     match kind {
         KnobKind::Number { unit, .. } | KnobKind::Whole { unit, .. } => unit.clone(),
-        KnobKind::Choice(_) => None,
+        KnobKind::Choice(_) | KnobKind::Drawing(_) | KnobKind::Columns => None,
     }
 }
 

@@ -20,7 +20,7 @@ impl SliderScale {
             KnobKind::Whole { min, max, step, .. } => {
                 Some(Self { min: f64::from(*min), max: f64::from(*max), step: f64::from(*step), logarithmic: false })
             }
-            KnobKind::Choice(_) => None,
+            KnobKind::Choice(_) | KnobKind::Drawing(_) | KnobKind::Columns => None,
         }
     }
 

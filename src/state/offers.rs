@@ -40,9 +40,7 @@ impl Model {
     pub fn source(&self) -> Option<Text> {
         let world = self.world()?;
         let chosen = |(knob, choice): &(String, Value)| {
-            let KnobKind::Choice(choices) = &world.knobs.iter().find(|card| card.id == *knob)?.kind else {
-                return None;
-            };
+            let choices = world.knobs.iter().find(|card| card.id == *knob)?.kind.choices();
             let card = choices.iter().find(|card| *choice == Value::Word(card.id.clone()))?;
             Some(text!("page-source-chosen", name = card.name.clone(), about = card.about.clone()))
         };

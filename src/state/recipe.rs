@@ -86,6 +86,10 @@ impl Difference {
 fn value_text(knob: &KnobCard, value: &Value) -> TextValue {
     let choice = match (&knob.kind, value) {
         (KnobKind::Choice(choices), Value::Word(word)) => choices.iter().find(|choice| choice.id == *word),
+        (KnobKind::Drawing(choices), Value::Word(word)) => match choices.iter().find(|choice| choice.id == *word) {
+            Some(choice) => Some(choice),
+            None => return text!("page-drawing-own").into(),
+        },
         _ => None,
     };
     choice.map_or_else(|| text::value(value).into(), |choice| choice.name.clone().into())

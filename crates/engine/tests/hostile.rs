@@ -68,7 +68,7 @@ fn no_network_of_any_method_is_larger_than_its_budget() {
             let query = format!("world={world}&method={}&stretches=40&paths=60&{SMALL}&seeds=2", method.id);
             let run = config(&query);
             let saved = snapshot(&query, &files, 3);
-            let bundle = open_snapshot(&run, &saved).unwrap();
+            let bundle = open_snapshot(&run, &Files::default(), &saved).unwrap();
             let columns = engine::nn::Columns {
                 styles: bundle.whole("styles").unwrap() as usize,
                 observation: bundle.whole("observation_size").unwrap() as usize,
@@ -108,7 +108,7 @@ fn sizes_of_another_world_are_refused_before_anything_is_made_of_them() {
         assert!(sentence.contains("does not fit"), "{name}={value}: {sentence}");
     }
     let other_world = config(&format!("world=circle2d&method=sorl&{SMALL}"));
-    assert!(open_snapshot(&other_world, &good).is_err());
+    assert!(open_snapshot(&other_world, &Files::default(), &good).is_err());
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn codes_that_name_no_style_are_refused() {
         let bad = changed(&good, |bundle| {
             bundle.notes.insert("policy.codes".into(), codes.into());
         });
-        let bundle = open_snapshot(&config(&query), &bad).unwrap();
+        let bundle = open_snapshot(&config(&query), &Files::default(), &bad).unwrap();
         assert!(Player::from_bundle(&bundle, 0).is_err(), "{codes}");
     }
 }

@@ -4,6 +4,7 @@
 mod english;
 
 use engine::session::catalog;
+use protocol::drawing::Drawing;
 use protocol::{
     Catalog, KnobCard, KnobKind, MAX_CHANGES, MAX_SEED, MAX_STRETCHES, MAX_WEIGHT, PAGE_SETTINGS, RunConfig, Value,
     decode, encode,
@@ -66,6 +67,10 @@ fn in_range(card: &KnobCard, value: &Value) -> bool {
             number.fract() == 0.0 && (f64::from(*min)..=f64::from(*max)).contains(number)
         }
         (KnobKind::Choice(choices), Value::Word(word)) => choices.iter().any(|choice| choice.id == *word),
+        (KnobKind::Columns, Value::Word(word)) => !word.is_empty(),
+        (KnobKind::Drawing(choices), Value::Word(word)) => {
+            choices.iter().any(|choice| choice.id == *word) || Drawing::from_text(word).is_ok()
+        }
         _ => false,
     }
 }

@@ -10,7 +10,8 @@ fn of_knob(card: &KnobCard) -> Vec<Text> {
     let mut texts = vec![card.name.clone(), card.about.clone()];
     match &card.kind {
         KnobKind::Number { unit, .. } | KnobKind::Whole { unit, .. } => texts.extend(unit.clone()),
-        KnobKind::Choice(choices) => {
+        KnobKind::Columns => {}
+        KnobKind::Choice(choices) | KnobKind::Drawing(choices) => {
             texts.extend(choices.iter().flat_map(|choice| [choice.name.clone(), choice.about.clone()]));
         }
     }

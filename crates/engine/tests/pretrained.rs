@@ -13,7 +13,7 @@ fn shipped(world: &str, method: &str) -> (RunConfig, Bundle) {
     let path = format!("../../datasets/pretrained/{world}-{method}");
     let recorded: RunConfig = serde_json::from_str(&std::fs::read_to_string(format!("{path}.json")).unwrap()).unwrap();
     let snapshot = Snapshot(std::fs::read(format!("{path}.bpk")).unwrap());
-    let bundle = open_snapshot(&recorded, &snapshot).unwrap();
+    let bundle = open_snapshot(&recorded, &files(world), &snapshot).unwrap();
     (recorded, bundle)
 }
 
@@ -52,7 +52,8 @@ fn weighted_agents_keep_their_style_and_averaged_ones_do_not() {
 fn files(world: &str) -> Files {
     let (mut files, world) = (Files::default(), worlds::find(world).unwrap());
     for card in world.card().files {
-        if let Ok(bytes) = std::fs::read(format!("../../datasets/{}", card.name)) {
+        let read = |folder: &str| std::fs::read(format!("../../datasets/{folder}{}", card.name));
+        if let Ok(bytes) = read("").or_else(|_| read("examples/")) {
             world.load(&mut files, &card.name, &bytes).unwrap();
         }
     }

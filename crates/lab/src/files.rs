@@ -9,7 +9,7 @@ use worlds::Files;
 use crate::messages;
 
 /// Where files may be in the folder of datasets.
-const FOLDERS: [&str; 3] = ["", "local", "roms"];
+const FOLDERS: [&str; 4] = ["", "examples", "local", "roms"];
 
 static FOLDER: OnceLock<PathBuf> = OnceLock::new();
 

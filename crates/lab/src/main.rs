@@ -10,6 +10,7 @@ mod console;
 mod court;
 mod demos;
 mod dependence;
+mod examples;
 mod files;
 mod growth;
 mod knobs;
@@ -56,6 +57,8 @@ enum Task {
     Known(known::Arguments),
     /// Make a trajectory pack of tracking files.
     Pack(pack::Arguments),
+    /// Write the examples of demonstrations that can be downloaded.
+    Examples(examples::Arguments),
     /// Make the snapshots that the page opens with.
     Pretrain(pretrain::Arguments),
     /// Methods side by side over several seeds, next to the paper.
@@ -96,6 +99,7 @@ fn main() -> ExitCode {
         Task::Mi(arguments) => mi::run(&arguments),
         Task::Known(arguments) => known::run(&arguments),
         Task::Pack(arguments) => pack::run(&arguments),
+        Task::Examples(arguments) => examples::run(&arguments),
         Task::Pretrain(arguments) => pretrain::run(&arguments),
         Task::Table(arguments) => table::run(&arguments),
         Task::Merge(arguments) => merge::run(&arguments),

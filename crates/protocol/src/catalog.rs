@@ -212,6 +212,20 @@ pub enum KnobKind {
         unit: Option<Text>,
     },
     Choice(Vec<Choice>),
+    /// One of these ready-made drawings, or the text of another one.
+    Drawing(Vec<Choice>),
+    /// Names of a file's columns, separated by commas; `auto` leaves the choice to the world.
+    Columns,
+}
+
+impl KnobKind {
+    /// What can be chosen by its id.
+    pub fn choices(&self) -> &[Choice] {
+        match self {
+            Self::Choice(choices) | Self::Drawing(choices) => choices,
+            Self::Number { .. } | Self::Whole { .. } | Self::Columns => &[],
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,6 +1,7 @@
 //! Knobs, declared once. A declaration holds the id, range, default and message key of a knob; it makes the card that
 //! the page draws and reads the value out of a run. Nothing else names a knob's id.
 
+use crate::drawing::Drawing;
 use crate::{Choice, KnobCard, KnobGroup, KnobKind, RunConfig, Text, Value};
 
 /// What every kind of knob has.
@@ -49,6 +50,30 @@ pub struct ChoiceKnob<T: 'static> {
     choices: &'static [(&'static str, T)],
     default: &'static str,
 }
+
+/// A ready-made drawing by its id, or the visitor's own as text.
+#[derive(Clone, Copy)]
+pub struct DrawingKnob<T: 'static> {
+    ready: ChoiceKnob<T>,
+}
+
+/// The value of a `DrawingKnob`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Drawn<T> {
+    Ready(T),
+    Own(Drawing),
+}
+
+/// Names of columns of a file.
+#[derive(Clone, Copy)]
+pub struct ColumnsKnob {
+    common: Common,
+}
+
+/// The value of a `ColumnsKnob` that names no columns.
+const AUTO: &str = "auto";
+/// Longer lists of columns are refused. Bytes.
+pub(crate) const LONGEST_COLUMNS: usize = 1000;
 
 macro_rules! common_builders {
     () => {
@@ -200,6 +225,75 @@ impl<T: Copy + PartialEq> ChoiceKnob<T> {
         };
         let kind = KnobKind::Choice(self.choices.iter().map(choice).collect());
         self.common.card(kind, Value::Word(self.default.into()))
+    }
+}
+
+impl ColumnsKnob {
+    /// `key` is the message of its name; the explanation is that message's `.about`.
+    pub const fn new(id: &'static str, key: &'static str, group: KnobGroup) -> Self {
+        Self { common: Common { id, key, group, live: false } }
+    }
+
+    common_builders!();
+
+    /// The names in their order; none where the world chooses.
+    pub fn words(&self, run: &RunConfig) -> Vec<String> {
+        match run.knobs.get(self.common.id) {
+            Some(Value::Word(word)) if word != AUTO => {
+                word.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+            }
+            _ => vec![],
+        }
+    }
+
+    pub fn card(&self) -> KnobCard {
+        self.common.card(KnobKind::Columns, Value::Word(AUTO.into()))
+    }
+}
+
+impl<T: Copy + PartialEq> DrawingKnob<T> {
+    /// `ready` are the ids of ready-made drawings and what they stand for; see [`ChoiceKnob::new`].
+    pub const fn new(
+        id: &'static str,
+        key: &'static str,
+        group: KnobGroup,
+        ready: &'static [(&'static str, T)],
+        default: &'static str,
+    ) -> Self {
+        Self { ready: ChoiceKnob::new(id, key, group, ready, default) }
+    }
+
+    pub const fn id(&self) -> &'static str {
+        self.ready.id()
+    }
+
+    /// The default where the text is not a drawing; a settled run has none of that kind.
+    pub fn get(&self, run: &RunConfig) -> Drawn<T> {
+        match run.knobs.get(self.id()) {
+            Some(Value::Word(word)) => Drawing::from_text(word).map_or(Drawn::Ready(self.ready.get(run)), Drawn::Own),
+            _ => Drawn::Ready(self.ready.get(run)),
+        }
+    }
+
+    /// The id of a ready-made drawing, as links have it.
+    pub fn word(&self, value: T) -> &'static str {
+        self.ready.word(value)
+    }
+
+    /// As an entry of `RunConfig::knobs`.
+    pub fn at(&self, value: &Drawn<T>) -> (String, Value) {
+        match value {
+            Drawn::Ready(ready) => self.ready.at(*ready),
+            Drawn::Own(drawing) => (self.id().into(), Value::Word(drawing.to_text())),
+        }
+    }
+
+    pub fn card(&self) -> KnobCard {
+        let card = self.ready.card();
+        match card.kind {
+            KnobKind::Choice(choices) => KnobCard { kind: KnobKind::Drawing(choices), ..card },
+            _ => card,
+        }
     }
 }
 

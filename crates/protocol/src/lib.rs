@@ -2,6 +2,7 @@
 
 mod catalog;
 mod config;
+pub mod drawing;
 mod knob;
 pub mod knobs;
 mod messages;
@@ -11,6 +12,7 @@ mod query;
 pub mod questions;
 mod scene;
 mod settle;
+pub mod table;
 mod text;
 mod weigh;
 mod worker;
@@ -20,7 +22,7 @@ pub use catalog::{
     SeriesCard, WorldCard,
 };
 pub use config::{CONFIG_VERSION, Change, MAX_CHANGES, MAX_SEED, RunConfig, Value};
-pub use knob::{ChoiceKnob, NumberKnob, WholeKnob};
+pub use knob::{ChoiceKnob, ColumnsKnob, DrawingKnob, Drawn, NumberKnob, WholeKnob};
 pub use messages::{Messages, Numerals, ParseError};
 pub use number::parse_number;
 pub use plot::{

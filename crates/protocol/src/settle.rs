@@ -1,5 +1,7 @@
 //! From a wished-for configuration to one that exists, with a sentence for each change.
 
+use super::drawing::Drawing;
+use super::knob::LONGEST_COLUMNS;
 use super::query::excerpt;
 use super::weigh::settle_stretches;
 use super::{
@@ -81,6 +83,17 @@ impl KnobCard {
             (KnobKind::Choice(choices), Value::Word(word)) if choices.iter().any(|choice| choice.id == *word) => {
                 wish.clone()
             }
+            (KnobKind::Drawing(choices), Value::Word(word)) if !choices.iter().any(|choice| choice.id == *word) => {
+                match Drawing::from_text(word) {
+                    Ok(_) => wish.clone(),
+                    Err(error) => {
+                        notices.push(error.text());
+                        return default.clone();
+                    }
+                }
+            }
+            (KnobKind::Drawing(_), Value::Word(_)) => wish.clone(),
+            (KnobKind::Columns, Value::Word(word)) if !word.is_empty() && word.len() <= LONGEST_COLUMNS => wish.clone(),
             (KnobKind::Number { min, max, .. }, Value::Number(number)) if number.is_finite() => {
                 Value::Number(number.clamp(*min, *max))
             }

@@ -21,6 +21,11 @@ impl Environment {
         Self { run: RunConfig { seed, ..self.run.clone() }, ..self.clone() }
     }
 
+    /// Where an agent of a style begins an episode, where the world gives styles starts of their own.
+    pub fn start_of(&self, style: usize, number: u64) -> Option<[f32; 2]> {
+        self.world.start_of(&self.run, &self.files, style, number)
+    }
+
     /// A new episode, from a given start or from a random one; `number` selects its random stream within the run.
     pub fn episode(&self, number: u64, start: Option<[f32; 2]>) -> Box<dyn Episode> {
         match start {

@@ -4,11 +4,16 @@ use std::sync::Arc;
 
 use crate::atari::{Game, GameFiles, Playthrough, Recording};
 use crate::basketball::RealPaths;
+use crate::loaded::LoadedTables;
+use protocol::drawing::Drawing;
 
 /// Everything that was loaded for the worlds of one worker, lab command or test. Clones share the contents.
 #[derive(Clone, Default)]
 pub struct Files {
     pub(crate) paths: RealPaths,
+    /// A drawing too large for a link.
+    pub(crate) drawing: Option<Arc<Drawing>>,
+    pub(crate) tables: LoadedTables,
     games: [GameFiles; Game::ALL.len()],
 }
 

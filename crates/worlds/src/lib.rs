@@ -9,14 +9,18 @@ mod environment;
 mod files;
 /// Labelling functions: from a path to the style it shows.
 pub mod labels;
+pub mod loaded;
 pub mod overlap;
+pub mod yours;
 
 pub use atari::{Atari, ConsoleWorld, Game};
 pub use basketball::Basketball;
 pub use circle2d::Circle2d;
 pub use environment::Environment;
 pub use files::Files;
+pub use loaded::Loaded;
 pub use overlap::Overlap;
+pub use yours::Yours;
 
 use crate::data::import::ImportError;
 use crate::data::{ActionKind, DataError, Demos, Trajectory};
@@ -29,13 +33,25 @@ pub trait World: Sync {
     fn card(&self) -> WorldCard;
     /// What observations and actions are like, in demonstrations and episodes alike.
     fn pair_size(&self) -> PairSize;
+    /// The same of a run, where it depends on a loaded file.
+    fn pair_size_of(&self, _run: &RunConfig, _files: &Files) -> PairSize {
+        self.pair_size()
+    }
     /// The demonstrations of a settled run.
     fn demos(&self, run: &RunConfig, files: &Files) -> Result<Demos, DataError>;
     /// How styles are named and recognised; None for an unknown label.
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>>;
+    /// How styles are recognised in a run, where that depends on its demonstrations.
+    fn labeler_of(&self, run: &RunConfig, _files: &Files) -> Option<Box<dyn Labeler>> {
+        self.labeler(&run.label)
+    }
     /// One noise-free path per style (x, y, x, y, ...); empty where experts have none.
-    fn ideals(&self, _run: &RunConfig) -> Vec<Vec<f32>> {
+    fn ideals(&self, _run: &RunConfig, _files: &Files) -> Vec<Vec<f32>> {
         vec![]
+    }
+    /// Where an agent of a style begins episode `number`, in worlds whose styles may have starts of their own.
+    fn start_of(&self, _run: &RunConfig, _files: &Files, _style: usize, _number: u64) -> Option<[f32; 2]> {
+        None
     }
     /// A new episode; `number` selects its random stream within the run.
     fn episode(&self, run: &RunConfig, files: &Files, number: u64) -> Box<dyn Episode>;
@@ -52,7 +68,7 @@ pub trait World: Sync {
         1
     }
     /// A path drawn by hand, converted to a demonstration, in worlds whose card says `draws`. None where it shows no style.
-    fn trajectory_from_path(&self, _run: &RunConfig, _xy: &[f32]) -> Option<Trajectory> {
+    fn trajectory_from_path(&self, _run: &RunConfig, _files: &Files, _xy: &[f32]) -> Option<Trajectory> {
         None
     }
     /// Reads a file from the visitor into `files`. Returns a description and the card file that it counts as. On an
@@ -62,6 +78,10 @@ pub trait World: Sync {
     }
     /// The true PMI of pairs, in worlds that know how their experts decide. Takes a moment and some memory to prepare.
     fn true_pmi(&self, _run: &RunConfig) -> Option<TruePmi> {
+        None
+    }
+    /// Why nobody can act in this world at all, as a sentence; None where agents can.
+    fn no_environment(&self) -> Option<Text> {
         None
     }
     /// What games on a console have beyond other worlds.
@@ -76,7 +96,7 @@ pub type TruePmi = Box<dyn Fn(&[f32], &[f32]) -> Vec<f64>>;
 impl dyn World {
     /// Why agents cannot act with these files, as a sentence; None where they can.
     pub fn unplayable(&self, files: &Files) -> Option<Text> {
-        self.console().and_then(|console| console.unplayable(files))
+        self.no_environment().or_else(|| self.console()?.unplayable(files))
     }
 }
 
@@ -125,9 +145,11 @@ fn to_length_one(action: &mut [f32]) {
     }
 }
 
-static WORLDS: [&dyn World; 7] = [
+static WORLDS: [&dyn World; 9] = [
     &Circle2d,
     &Overlap,
+    &Yours,
+    &Loaded,
     &Basketball,
     &Atari(Game::Magpie),
     &Atari(Game::Alien),

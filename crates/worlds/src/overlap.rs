@@ -119,7 +119,7 @@ impl World for Overlap {
         (label == own.id()).then(|| Box::new(own) as Box<dyn Labeler>)
     }
 
-    fn ideals(&self, _run: &RunConfig) -> Vec<Vec<f32>> {
+    fn ideals(&self, _run: &RunConfig, _files: &Files) -> Vec<Vec<f32>> {
         let mut rng = Rng::stream(0, "overlap ideal", 0);
         (0..LANES.len()).map(|style| demonstrate(style, style, 0.0, &mut rng).xy).collect()
     }

@@ -34,7 +34,7 @@ fn given(model: &mut Model, world: &str, name: &str, file: u32) -> Vec<Effect> {
 }
 
 fn read(model: &mut Model, role: Role, generation: u32, name: &str) -> Vec<Effect> {
-    let found = Ok(Found { said: text!("found"), counts_as: name.into(), also_for: vec![] });
+    let found = Ok(Found { said: text!("found"), counts_as: name.into(), also_for: vec![], table: None });
     let world = model.requested.world.clone();
     model.on_file(FileEvent::Answered { role, generation, world, name: name.into(), found })
 }
@@ -240,7 +240,7 @@ fn a_dozen_files_restart_the_run_once() {
         given(&mut model, "court", name, file);
     }
     for name in &names {
-        let found = Ok(Found { said: text!("found"), counts_as: "real.pack".into(), also_for: vec![] });
+        let found = Ok(Found { said: text!("found"), counts_as: "real.pack".into(), also_for: vec![], table: None });
         let (world, name) = ("court".to_string(), name.clone());
         model.on_file(FileEvent::Answered { role: Role::Trainer, generation: 1, world, name, found });
     }

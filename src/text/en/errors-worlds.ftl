@@ -9,10 +9,32 @@ error-model-damaged = The model of movement is damaged; copy or download it agai
 error-no-own-recording = There are no plays of { $game } by you yet; play it here or load a recording of yours.
 error-no-recording = The recording of { $game } ({ $file }) is not loaded.
 
+error-table-missing = No demonstrations are loaded; load a CSV or .npz file, or choose the example.
+error-table-no-column = The file has no column of numbers called “{ $name }”.
+error-table-no-columns = No column is left for the state or for the action.
+error-table-empty-style = Style { $style } has no two paths in this file: choose a label of { $known } styles.
+
 # Why agents cannot play.
+error-no-environment = Styles are not counted, because a file has no environment that agents could act in.
 error-no-cartridge = Styles are not counted, because { $game } has no cartridge here and nobody can play it; drop your own ROM ({ $file }) on the page.
 
 # Why a file cannot be used.
+error-table-large = The file has { $found } MB, and at most { $most } MB are read.
+error-table-no-text = This is not a table: CSV in UTF-8, or .npz, is needed.
+error-table-columns = The file has { $found } columns, and at most { $most } can be read.
+error-table-rows = The file has more than { $most } rows or too many numbers; take fewer rows or columns.
+error-table-no-numbers = The file has no column of numbers beside path, time and style.
+error-table-no-style = The file has no column called “style” (or “label”, “class”).
+error-table-empty = No row of the file can be used.
+error-table-one-style = All paths have the style “{ $style }”; at least two styles are needed.
+error-table-one-path = Style “{ $style }” has one path; at least two are needed, one of them to be held out.
+error-table-shape = The array “{ $name }” has the shape { $found }; observations (N, T, d), actions (N, T, k) and style (N) are needed.
+error-table-no-array = The archive has no array “{ $name }”; observations, actions and style are needed.
+error-drawing-large = A drawing has at most { $most } MB.
+error-drawing-foreign = This is not a drawing: { $why }.
+error-drawing-version = The drawing is of version { $theirs }, and this page reads version { $ours }.
+error-drawing-paths = The drawing has { $found } lines; from one to { $most } can be read.
+error-drawing-path = Line { $number } of the drawing is too short, has values that are not numbers, or its style is not from 0 up to but not including { $styles }.
 error-file-too-large = The file has { $found } MB, and at most { $most } MB are read.
 error-file-no-reader = This is not tracking data: a world that reads files is needed.
 error-file-unknown = This is not tracking data: a pack, a raw scene, SportVU JSON or an .npz is needed.

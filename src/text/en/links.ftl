@@ -14,6 +14,8 @@ link-unknown-settings =
        *[other] The link names settings that do not exist (“{ $first }” and { $more } more); they were ignored.
     }
 link-knob-out-of-range = { $knob } cannot be “{ $wished }”; { $used } is used.
+link-drawing-version = The link's drawing is neither one of the ready-made ones nor of this version; the ready-made letters are used.
+link-drawing-damaged = The link's drawing is cut short or damaged; the ready-made letters are used.
 link-no-device = The link asks for a device that does not exist; the best one here is used.
 link-no-mix = The link's mix of styles is not a list of shares; equal shares are used.
 link-mix-other-styles = The link's mix is not one of { $styles } styles; equal shares are used.

@@ -4,6 +4,7 @@
 page-list = { $list }, { $next }
 page-failure = { $sentence } { $remedy }
 page-style-unnamed = style { $number }
+page-drawing-own = your own drawing
 page-source-chosen = { $name }. { $about }
 page-file-loading = Loading { $name }: { NUMBER($here, minimumFractionDigits: 1, maximumFractionDigits: 1) } MB
 page-file-loading-of = Loading { $name }: { NUMBER($here, minimumFractionDigits: 1, maximumFractionDigits: 1) } of { NUMBER($all, minimumFractionDigits: 1, maximumFractionDigits: 1) } MB

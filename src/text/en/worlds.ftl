@@ -55,6 +55,69 @@ sweep-bc-per-style = BC on each style
 sweep-bc-pmi = BC-PMI
 sweep-made = Means of { $seeds } seeds by { $command } at { $commit }.
 
+## Yours
+
+world-yours = Yours
+    .about = You draw how each style moves. A point follows: sixty steps from the beginning of a line to its end, at even speed.
+    .story = Two letters are written from one start. Draw your own lines instead, a few for each style, and press Train: the agents learn your styles.
+    .source = Drawn lines, yours or ready-made. Simulated experts follow them with noise: one line alone is too little to learn from.
+
+knob-drawn = Drawing
+    .about = The lines that experts follow. A style that has no line of yours yet borrows a letter.
+knob-drawn-letters = letters
+    .about = L and S, then V, C, Z and U, written from one start.
+knob-drawn-overtaking = overtaking
+    .about = All drive in one lane, overtake on the left or on the right, and come back to it: before and after nothing tells the style.
+knob-drawn-slalom = slalom
+    .about = Four gates, each passed above or below.
+knob-drawn-file = from a file
+    .about = The drawing that you loaded.
+knob-yours-trajectories = Demonstrations per style
+    .about = How many simulated experts follow the lines of each style for training; a quarter as many more are held out. From five lines on, every fifth line is held out itself.
+knob-yours-noise = Noise
+    .about = Standard deviation of the experts' steps, as a share of their length; the world pushes the point by half of it.
+
+label-drawn = { $styles } styles
+    .about = The drawn line that a path stays closest to (dynamic time warping); none if it is far from all.
+style-drawn = style { $number }
+file-drawing = A drawing with more lines than fit into a link (JSON).
+file-found-drawing = { $paths } drawn lines of up to { $styles } styles.
+
+## Loaded
+
+world-loaded = Loaded
+    .about = Demonstrations from a file of yours: CSV or .npz, any state and any action. A file has no environment to act in, so the stage replays demonstrations; information, PMI, weights and held-out loss are computed as everywhere.
+    .story = An example is open: cars in one lane that overtake on the left or on the right. Load a file of your own to see which of its moments tell the style.
+    .source = A file: the example that ships with the page, or the one that you loaded. Nothing is sent anywhere.
+
+knob-table = File
+    .about = Which file the demonstrations come from.
+knob-table-example = the example
+    .about = 40 simulated paths of two styles, as CSV.
+knob-table-file = yours
+    .about = The file that you loaded.
+knob-state_columns = State
+    .about = Columns of the state, by name and separated by commas; “auto” takes all numbers that are no action.
+knob-action_columns = Action
+    .about = Columns of the action, by name and separated by commas; “auto” takes those whose name begins with “a_” or “action”, and else how the picture's columns change.
+knob-picture_columns = Picture
+    .about = Two columns that are drawn as x and y; “auto” takes “x” and “y”, or else the first two of the state.
+
+label-most = { $styles } styles
+    .about = The styles with the most paths in the file, in that order. One path in five of each is held out.
+style-loaded = style { $number }
+file-example = An example of demonstrations as CSV.
+file-table = Demonstrations: CSV (path, t, style and any columns) or .npz (observations, actions, style).
+file-found-table = { $paths } paths of { $styles } styles, { $rows } rows; { $dropped } rows were left out.
+
+# Why rows and paths of a file were left out.
+dropped-no-number = “{ $value }” in column “{ $column }” is not a finite number
+dropped-ragged = { $found } values where the header has { $expected }
+dropped-no-style = no style
+dropped-not-finite = moment { $moment } has values that are not finite
+dropped-two-styles = path “{ $path }” has two styles, “{ $one }” and “{ $other }”
+dropped-short-path = the path has { $rows } rows; three are needed
+
 ## Basketball
 
 world-basketball = Basketball

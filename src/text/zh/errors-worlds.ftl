@@ -9,10 +9,32 @@ error-model-damaged = 运动模型已损坏；请重新复制或下载。
 error-no-own-recording = 你还没有玩过 { $game }；请在这里玩一局，或载入自己的录制文件。
 error-no-recording = { $game } 的录制文件（{ $file }）没有载入。
 
+error-table-missing = 没有载入示范；请载入 CSV 或 .npz 文件，或选择例子。
+error-table-no-column = 文件没有名为“{ $name }”的数字列。
+error-table-no-columns = 没有剩下的列可作状态或动作。
+error-table-empty-style = 风格 { $style } 在这个文件中不到两条路径：请选择 { $known } 种风格的标签。
+
 # 为什么智能体不能玩。
+error-no-environment = 不统计风格，因为文件没有智能体可以行动的环境。
 error-no-cartridge = 无法统计风格：这里没有 { $game } 的卡带，没法玩；请把你自己的 ROM（{ $file }）拖到页面上。
 
 # 为什么一个文件不能用。
+error-table-large = 文件有 { $found } MB，最多读 { $most } MB。
+error-table-no-text = 这不是表格：需要 UTF-8 的 CSV 或 .npz。
+error-table-columns = 文件有 { $found } 列，最多读 { $most } 列。
+error-table-rows = 文件超过 { $most } 行或数字太多；请减少行或列。
+error-table-no-numbers = 除了路径、时间和风格，文件没有数字列。
+error-table-no-style = 文件没有名为 “style”（或 “label”、“class”）的列。
+error-table-empty = 文件没有一行可以使用。
+error-table-one-style = 所有路径的风格都是“{ $style }”；至少需要两种风格。
+error-table-one-path = 风格“{ $style }”只有一条路径；至少需要两条，其中一条留出。
+error-table-shape = 数组“{ $name }”的形状是 { $found }；需要 observations (N, T, d)、actions (N, T, k) 和 style (N)。
+error-table-no-array = 压缩包没有数组“{ $name }”；需要 observations、actions 和 style。
+error-drawing-large = 图画最多 { $most } MB。
+error-drawing-foreign = 这不是图画：{ $why }。
+error-drawing-version = 图画的版本是 { $theirs }，本页读版本 { $ours }。
+error-drawing-paths = 图画有 { $found } 条线；可以读一到 { $most } 条。
+error-drawing-path = 图画的第 { $number } 条线太短，或含有不是数的值，或风格不在 0 到 { $styles }（不含）之间。
 error-file-too-large = 文件有 { $found } MB，最多只能读取 { $most } MB。
 error-file-no-reader = 这不是跟踪数据：需要一个能读文件的场景。
 error-file-unknown = 这不是跟踪数据：需要数据包、原始场景、SportVU 的 JSON 或 .npz。

@@ -14,6 +14,8 @@ link-unknown-settings =
        *[other] 链接里有不存在的设置（“{ $first }”和另外 { $more } 项），已忽略。
     }
 link-knob-out-of-range = { $knob }不能是“{ $wished }”，改用 { $used }。
+link-drawing-version = 链接中的图画既不是现成的，也不是这个版本的；改用现成的字母。
+link-drawing-damaged = 链接中的图画不完整或已损坏；改用现成的字母。
 link-no-device = 链接要求的设备不存在，改用这里最好的设备。
 link-no-mix = 读不懂链接里的风格比例，改用平均分配。
 link-mix-other-styles = 链接里的比例不是 { $styles } 种风格的，改用平均分配。

@@ -4,6 +4,7 @@
 page-list = { $list }、{ $next }
 page-failure = { $sentence }{ $remedy }
 page-style-unnamed = 风格 { $number }
+page-drawing-own = 你自己的图画
 page-source-chosen = { $name }。{ $about }
 page-file-loading = 正在载入 { $name }：{ NUMBER($here, minimumFractionDigits: 1, maximumFractionDigits: 1) } MB
 page-file-loading-of = 正在载入 { $name }：{ NUMBER($here, minimumFractionDigits: 1, maximumFractionDigits: 1) } / { NUMBER($all, minimumFractionDigits: 1, maximumFractionDigits: 1) } MB

@@ -55,6 +55,69 @@ sweep-bc-per-style = 各风格 BC
 sweep-bc-pmi = BC-PMI
 sweep-made = { $seeds } 个种子的平均值，由 { $command } 在 { $commit } 版本上测得。
 
+## Yours
+
+world-yours = 你的
+    .about = 你来画出每种风格怎样移动，一个点照着走：从线的开头到结尾走六十步，速度均匀。
+    .story = 两个字母从同一个起点写出。你可以画自己的线来代替，每种风格画几条，然后按“训练”：智能体会学会你的风格。
+    .source = 画出来的线，你的或现成的。模拟的专家带着噪声沿线而行：只有一条线太少，学不到东西。
+
+knob-drawn = 图画
+    .about = 专家所走的线。还没有画线的风格借用一个字母。
+knob-drawn-letters = 字母
+    .about = L 和 S，然后是 V、C、Z、U，都从同一个起点写出。
+knob-drawn-overtaking = 超车
+    .about = 大家先在同一条车道上行驶，从左边或右边超车，再回到车道：超车前后看不出风格。
+knob-drawn-slalom = 绕桩
+    .about = 四道门，每道从上面或下面通过。
+knob-drawn-file = 来自文件
+    .about = 你载入的图画。
+knob-yours-trajectories = 每种风格的示范
+    .about = 每种风格有多少个模拟专家沿线而行、用于训练；另外留出四分之一。一种风格有五条线以上时，每第五条线本身也被留出。
+knob-yours-noise = 噪声
+    .about = 专家每一步的标准差，占步长的比例；世界再以其一半推动这个点。
+
+label-drawn = { $styles } 种风格
+    .about = 路径最接近的那条画线（动态时间规整）；离所有线都远则不算任何风格。
+style-drawn = 风格 { $number }
+file-drawing = 线太多、放不进链接的图画（JSON）。
+file-found-drawing = { $paths } 条画线，最多 { $styles } 种风格。
+
+## Loaded
+
+world-loaded = 载入的数据
+    .about = 来自你的文件的示范：CSV 或 .npz，任意状态和动作。文件没有可以行动的环境，所以舞台重放示范；信息、PMI、权重和留出损失照常计算。
+    .story = 已打开一个例子：同一条车道上的车，从左边或右边超车。载入你自己的文件，看看哪些时刻透露了风格。
+    .source = 一个文件：随页面提供的例子，或你载入的文件。什么都不会被发送。
+
+knob-table = 文件
+    .about = 示范来自哪个文件。
+knob-table-example = 例子
+    .about = 两种风格的 40 条模拟路径，CSV。
+knob-table-file = 你的
+    .about = 你载入的文件。
+knob-state_columns = 状态
+    .about = 状态的列名，用逗号分隔；“auto” 取所有不是动作的数字列。
+knob-action_columns = 动作
+    .about = 动作的列名，用逗号分隔；“auto” 取名字以 “a_” 或 “action” 开头的列，没有时取画面两列的变化。
+knob-picture_columns = 画面
+    .about = 作为 x 和 y 画出的两列；“auto” 取 “x” 和 “y”，没有时取状态的前两列。
+
+label-most = { $styles } 种风格
+    .about = 文件中路径最多的那些风格，按此顺序。每种风格每五条路径留出一条。
+style-loaded = 风格 { $number }
+file-example = 一个 CSV 示范的例子。
+file-table = 示范：CSV（path、t、style 和任意列）或 .npz（observations、actions、style）。
+file-found-table = { $paths } 条路径，{ $styles } 种风格，{ $rows } 行；略去 { $dropped } 行。
+
+# 为什么略去文件的某些行和路径。
+dropped-no-number = 列“{ $column }”中的“{ $value }”不是有限的数
+dropped-ragged = 有 { $found } 个值，而表头有 { $expected } 个
+dropped-no-style = 没有风格
+dropped-not-finite = 第 { $moment } 个时刻有不是有限数的值
+dropped-two-styles = 路径“{ $path }”有两种风格：“{ $one }”和“{ $other }”
+dropped-short-path = 路径只有 { $rows } 行；需要三行
+
 ## Basketball
 
 world-basketball = 篮球

@@ -5,6 +5,7 @@ use super::find;
 use crate::nn::names::note;
 use crate::nn::{Bundle, Columns, SnapshotError};
 use protocol::{RunConfig, Snapshot, text};
+use worlds::Files;
 
 /// Bytes beside the networks: tables that grow with the data (weights of pairs, responsibilities, rollouts), and notes.
 const BESIDE_NETWORKS: usize = 64 << 20;
@@ -12,8 +13,8 @@ const BESIDE_NETWORKS: usize = 64 << 20;
 const MOST_SEEDS: usize = 64;
 
 /// Reads a snapshot that is to be resumed or played in `run`.
-pub fn open_snapshot(run: &RunConfig, snapshot: &Snapshot) -> Result<Bundle, SnapshotError> {
-    let columns = columns(run).ok_or_else(|| SnapshotError::Misfit(text!("snapshot-sizes")))?;
+pub fn open_snapshot(run: &RunConfig, files: &Files, snapshot: &Snapshot) -> Result<Bundle, SnapshotError> {
+    let columns = columns(run, files).ok_or_else(|| SnapshotError::Misfit(text!("snapshot-sizes")))?;
     let bundle = Bundle::from_snapshot(snapshot, budget(run, columns))?;
     for (name, expected) in [
         (note::OBSERVATION_SIZE, columns.observation),
@@ -32,10 +33,10 @@ pub fn open_snapshot(run: &RunConfig, snapshot: &Snapshot) -> Result<Bundle, Sna
     }
 }
 
-/// The columns of a run's rows, which its world and label determine; None where there is no such world or label.
-fn columns(run: &RunConfig) -> Option<Columns> {
+/// The columns of a run's rows, which its world, label and files determine; None where there is no such world or label.
+fn columns(run: &RunConfig, files: &Files) -> Option<Columns> {
     let world = worlds::find(&run.world)?;
-    let pair = world.pair_size();
+    let pair = world.pair_size_of(run, files);
     let styles = world.labeler(&run.label)?.card().styles.len();
     Some(Columns { styles, observation: pair.observation, action: pair.action, action_kind: pair.kind })
 }

@@ -37,6 +37,8 @@ pub struct RolloutGroup {
     /// Scales the spread of the policy's distribution; see [`StyleRequest`].
     pub temperature: f32,
     streams: Streams,
+    /// Episodes begin where the world's experts of the requested style do, where those have starts of their own.
+    starts_by_style: bool,
     /// `[agents, observation_size]` and `[agents, action_size]` of the agents that move.
     observations: Vec<f32>,
     actions: Vec<f32>,
@@ -45,13 +47,24 @@ pub struct RolloutGroup {
 impl RolloutGroup {
     /// One agent per entry of `styles`.
     pub fn new(environment: &Environment, styles: &[usize]) -> Self {
-        Self::with_streams(environment, styles, Streams::default())
+        Self::begin_all(environment, styles, Streams::default(), true)
     }
 
-    pub fn with_streams(environment: &Environment, styles: &[usize], streams: Streams) -> Self {
-        let (agents, observations, actions) = (vec![], vec![], vec![]);
-        let mut group =
-            Self { environment: environment.clone(), agents, temperature: 1.0, streams, observations, actions };
+    /// One agent per code. A code is not yet a style, so all codes have the same starts.
+    pub fn with_streams(environment: &Environment, codes: &[usize], streams: Streams) -> Self {
+        Self::begin_all(environment, codes, streams, false)
+    }
+
+    fn begin_all(environment: &Environment, styles: &[usize], streams: Streams, starts_by_style: bool) -> Self {
+        let mut group = Self {
+            environment: environment.clone(),
+            agents: vec![],
+            temperature: 1.0,
+            streams,
+            starts_by_style,
+            observations: vec![],
+            actions: vec![],
+        };
         for &style in styles {
             let agent = group.begin(style, None);
             group.agents.push(agent);
@@ -63,7 +76,9 @@ impl RolloutGroup {
         let number = self.streams.next;
         self.streams.next += 1;
         let rng = Rng::stream(self.environment.run.seed, self.streams.purpose, number);
-        let episode = self.environment.episode(self.streams.first_episode + number, start);
+        let episode = self.streams.first_episode + number;
+        let own = start.or_else(|| self.environment.start_of(style, episode).filter(|_| self.starts_by_style));
+        let episode = self.environment.episode(episode, own);
         Agent { episode, rng, state: RecurrentState::default(), style, start }
     }
 

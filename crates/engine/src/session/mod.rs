@@ -71,7 +71,7 @@ impl Session {
     ) -> Result<Self, SessionError> {
         let unknown = |what, id: &str| SessionError::Unknown { what, id: id.into() };
         let world = worlds::find(&run.world).ok_or_else(|| unknown(Named::World, &run.world))?;
-        let labeler = world.labeler(&run.label).ok_or_else(|| unknown(Named::Label, &run.label))?;
+        let labeler = world.labeler_of(run, files).ok_or_else(|| unknown(Named::Label, &run.label))?;
         let entry = methods::find(&run.method).ok_or_else(|| unknown(Named::Method, &run.method))?;
         let made = |seed| world.demos(&RunConfig { seed, ..run.clone() }, files).map(Arc::new);
         let demos = match demos {
@@ -83,7 +83,7 @@ impl Session {
         let (run, notices) = by_hand::weigh(run, &demos, &mut rows);
         let environment = Environment::new(world, &run.in_effect(0), files);
         let method = (entry.start)(&environment, &rows);
-        let bundle = resume.map(|snapshot| methods::open_snapshot(&run, snapshot)).transpose()?;
+        let bundle = resume.map(|snapshot| methods::open_snapshot(&run, files, snapshot)).transpose()?;
         let mut session = Self {
             run,
             applied: 0,

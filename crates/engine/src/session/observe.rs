@@ -120,7 +120,7 @@ impl Session {
 
     /// The same for a path that was drawn by hand; None where it shows no style.
     pub fn drawn_timeline(&self, xy: &[f32]) -> Option<Timeline> {
-        self.explain(&self.environment.world.trajectory_from_path(&self.run, xy)?, None)
+        self.explain(&self.environment.world.trajectory_from_path(&self.run, &self.environment.files, xy)?, None)
     }
 
     /// Without a critic, and before it has seen every pair once, only path and style are filled in.
@@ -194,7 +194,7 @@ impl Session {
         let all = &demos.trajectories;
         let shown = self.shown_demonstrations().into_iter().map(|index| (index, &all[index]));
         let paths = shown.map(|(index, path)| view(index, path.style, path.held_out, &path.xy)).collect();
-        let ideals = self.environment.world.ideals(&self.run);
+        let ideals = self.environment.world.ideals(&self.run, &self.environment.files);
         DemosView {
             trajectories: all.len() as u32,
             pairs: all.iter().map(|path| path.steps() as u32).sum(),

@@ -39,10 +39,10 @@ fn clean(run: &RunConfig, seed: u64) -> RunConfig {
 /// `strength` is that of guidance at play time. It affects sampled actions only, so DTW and ED do not depend on it.
 pub fn evaluate(environment: &Environment, player: &mut Player, strength: f32) -> Result<Vec<StyleScore>, DataError> {
     let Environment { world, run, files } = environment;
-    let (view, ideals) = (world.card().view, world.ideals(run));
+    let (view, ideals) = (world.card().view, world.ideals(run, files));
     let experts = world.demos(&clean(run, run.seed ^ 0x5eed), files)?;
     let others = world.demos(&clean(run, run.seed ^ 0xbeef), files)?;
-    let labeler = world.labeler(&run.label);
+    let labeler = world.labeler_of(run, files);
     let calibration = labeler.map(|labeler| calibrate(environment, labeler.as_ref(), player, ROLLOUTS, strength, 0));
     let mut still = environment.clone();
     still.run.knobs.extend([NOISE.at(0.0)]);

@@ -46,7 +46,7 @@ fn paths(link: &str) -> Result<Vec<Points>, String> {
     let config = settled(if link.is_empty() { "world=circle2d" } else { link })?;
     let world = worlds::find(&config.world).ok_or("the world is gone")?;
     if link.is_empty() {
-        return Ok(world.ideals(&config).iter().map(|path| thinned(path)).collect());
+        return Ok(world.ideals(&config, &Files::default()).iter().map(|path| thinned(path)).collect());
     }
     let (mut session, _) = followed(&config, &Files::default())?;
     let mut players = pollster::block_on(session.players()).map_err(|error| explain(&error))?;

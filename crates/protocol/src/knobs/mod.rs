@@ -27,7 +27,9 @@ mod tests {
                 (KnobKind::Whole { min, max, .. }, Value::Number(value)) => {
                     (f64::from(*min)..=f64::from(*max)).contains(value)
                 }
-                (KnobKind::Choice(choices), Value::Word(word)) => choices.iter().any(|choice| choice.id == *word),
+                (KnobKind::Choice(choices) | KnobKind::Drawing(choices), Value::Word(word)) => {
+                    choices.iter().any(|choice| choice.id == *word)
+                }
                 _ => false,
             };
             assert!(fits, "{}", card.id);

@@ -112,6 +112,8 @@ pub struct Found {
     pub counts_as: String,
     /// Other worlds that can use the same file, by id.
     pub also_for: Vec<String>,
+    /// What is in a table of demonstrations, for the dialog that opens it.
+    pub table: Option<crate::table::TableReport>,
 }
 
 /// An error for the visitor: one sentence, and what to do about it.

@@ -133,7 +133,7 @@ impl GameFiles {
         let (plays, decisions) = (recording.playthroughs.len(), recording.decisions());
         let said = text!(key, plays = plays, game = game.text(), decisions = decisions);
         *(if own { &mut self.own } else { &mut self.shipped }) = Some(Arc::new(recording));
-        Ok(Found { said, counts_as, also_for: vec![] })
+        Ok(Found { said, counts_as, also_for: vec![], table: None })
     }
 
     fn load_cartridge(&mut self, game: Game, rom: &[u8]) -> Result<Found, GameFileError> {
@@ -147,7 +147,7 @@ impl GameFiles {
         (0..game.opening_frames()).for_each(|_| playable.run_frame(JoystickAction::NOOP.into()));
         self.consoles = Some(Arc::new(Consoles { reset, playable }));
         let said = text!("file-found-cartridge", game = game.text());
-        Ok(Found { said, counts_as: cartridge_file(game), also_for: vec![] })
+        Ok(Found { said, counts_as: cartridge_file(game), also_for: vec![], table: None })
     }
 }
 

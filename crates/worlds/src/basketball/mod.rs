@@ -133,7 +133,7 @@ impl World for Basketball {
         6
     }
 
-    fn trajectory_from_path(&self, run: &RunConfig, xy: &[f32]) -> Option<Trajectory> {
+    fn trajectory_from_path(&self, run: &RunConfig, _files: &Files, xy: &[f32]) -> Option<Trajectory> {
         let path = resample(xy, POINTS)?;
         demonstration(&path, self.labeler(&run.label)?.label(&path)?, false)
     }
@@ -142,7 +142,7 @@ impl World for Basketball {
         let tracks = import(name, bytes, Cutting::default())?;
         let all = files.paths.add(tracks, is_part(bytes).then(|| crc32fast::hash(bytes)));
         let said = text!("file-found-paths", paths = all.tracks.len(), games = all.games.len());
-        Ok(Found { said, counts_as: card::REAL_PATHS.into(), also_for: vec![] })
+        Ok(Found { said, counts_as: card::REAL_PATHS.into(), also_for: vec![], table: None })
     }
 }
 

@@ -94,7 +94,7 @@ impl World for Circle2d {
         (label == own.id()).then(|| Box::new(own) as Box<dyn Labeler>)
     }
 
-    fn ideals(&self, _run: &RunConfig) -> Vec<Vec<f32>> {
+    fn ideals(&self, _run: &RunConfig, _files: &Files) -> Vec<Vec<f32>> {
         let mut rng = Rng::stream(0, "circle2d ideal", 0);
         (0..RADII.len()).map(|style| demonstrate(style, 0.0, 0.0, &mut rng).xy).collect()
     }
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn an_episode_driven_by_the_expert_follows_the_ideal_path() {
         let run = run(&[NOISE.at(0.0)]);
-        let ideal = &Circle2d.ideals(&run)[2];
+        let ideal = &Circle2d.ideals(&run, &Files::default())[2];
         let mut episode = Circle2d.episode(&run, &Files::default(), 0);
         for step in 0..STEPS {
             let (x, y) = episode.position();

@@ -17,6 +17,14 @@ pub enum DataError {
     Action { index: usize, actions: usize },
     #[error("no real paths are loaded")]
     NoRealPaths,
+    #[error("no table is loaded")]
+    NoTable,
+    #[error("there is no column {name}")]
+    NoColumn { name: String },
+    #[error("no columns for state or action")]
+    NoColumns,
+    #[error("style {style} has no paths, {known} have")]
+    EmptyStyle { style: usize, known: usize },
     #[error(transparent)]
     Model(#[from] ModelError),
     #[error(transparent)]
@@ -35,6 +43,10 @@ impl DataError {
             }
             Self::Action { index, actions } => text!("error-trajectory-action", index = index, actions = actions),
             Self::NoRealPaths => text!("error-no-real-paths"),
+            Self::NoTable => text!("error-table-missing"),
+            Self::NoColumn { ref name } => text!("error-table-no-column", name = name.as_str()),
+            Self::NoColumns => text!("error-table-no-columns"),
+            Self::EmptyStyle { style, known } => text!("error-table-empty-style", style = style, known = known),
             Self::Model(ref error) => error.text(),
             Self::Recording(error) => error.text(),
         }

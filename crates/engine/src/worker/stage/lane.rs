@@ -47,7 +47,7 @@ impl StageLane {
         let refused = |error: SnapshotError| text!("worker-agents-cannot-play", why = error.clause());
         let unknown = || text!("error-no-world", id = config.world.as_str());
         let world = worlds::find(&config.world).ok_or_else(unknown)?;
-        let opened = open_snapshot(&config, snapshot).and_then(|bundle| {
+        let opened = open_snapshot(&config, files, snapshot).and_then(|bundle| {
             let player = Player::from_bundle(&bundle, 0)?;
             let rollouts = Rollouts::restore(&bundle, player.styles)?;
             Ok((player, rollouts))
@@ -100,13 +100,13 @@ impl StageLane {
 }
 
 impl Simulation {
-    /// Consoles for a game, a replay without a cartridge, and agents in all other worlds.
+    /// A replay where nobody can act, consoles for a game, and agents in all other worlds.
     fn new(environment: &Environment, player: &mut Player, rollouts: Option<&Rollouts>, starts: &Starts) -> Self {
         let Environment { world, run, files } = environment;
-        if let Some(console) = world.console().filter(|console| console.unplayable(files).is_some()) {
-            return Self::Replay(match rollouts {
-                Some(rollouts) => Replay::of_rollouts(console, rollouts, player.styles),
-                None => Replay::of_demonstrations(console, run, files, player.styles),
+        if world.unplayable(files).is_some() {
+            return Self::Replay(match (rollouts, world.console()) {
+                (Some(rollouts), Some(console)) => Replay::of_rollouts(console, rollouts, player.styles),
+                _ => Replay::of_demonstrations(*world, run, files, player.styles),
             });
         }
         if let Some(consoles) = ConsoleGrid::new(environment, player) {

@@ -1,12 +1,12 @@
-//! Games without a cartridge: replays what the agents did when they were trained, where that was recorded, and otherwise
-//! demonstrations.
+//! Replays where nobody can act. Games without a cartridge show what the agents did when they were trained, where that was
+//! recorded, and otherwise demonstrations; so does data without an environment.
 
 use super::agents::AGENTS;
 use super::assign_styles::assign_styles;
 use super::console_grid::MAX_CONSOLES;
 use crate::session::{RecordedWindow, Rollouts};
 use protocol::{AgentView, LaneFrame, Replayed, RunConfig};
-use worlds::{ConsoleWorld, Files};
+use worlds::{ConsoleWorld, Files, World};
 
 /// Frames per step: games have four frames per decision.
 const FRAMES_PER_STEP: usize = 4;
@@ -29,10 +29,17 @@ pub struct Replay {
 
 impl Replay {
     /// Demonstrations, as many at once as there would be agents in another world.
-    pub fn of_demonstrations(world: &dyn ConsoleWorld, run: &RunConfig, files: &Files, styles: usize) -> Self {
+    pub fn of_demonstrations(world: &dyn World, run: &RunConfig, files: &Files, styles: usize) -> Self {
+        let (paths, longest_step) = match world.console() {
+            Some(console) => (console.demo_paths(run, files), console.longest_step()),
+            None => {
+                let demos = world.demos(run, files).map(|demos| demos.trajectories).unwrap_or_default();
+                (demos.into_iter().map(|path| (path.style, path.xy)).collect(), f32::INFINITY)
+            }
+        };
         let window = |(style, path)| RecordedWindow { style, path, others: vec![] };
-        let paths = world.demo_paths(run, files).into_iter().map(window).collect();
-        Self::new(Replayed::Demonstrations, paths, world.longest_step(), (AGENTS, styles))
+        let paths = paths.into_iter().map(window).collect();
+        Self::new(Replayed::Demonstrations, paths, longest_step, (AGENTS, styles))
     }
 
     /// Rollouts, as many at once as there would be consoles: each has other characters around it.

@@ -114,7 +114,10 @@ pub fn knobs(input: &[u8]) {
         let value = match &card.kind {
             KnobKind::Number { min, max, .. } => Value::Number(number(*min, *max)),
             KnobKind::Whole { min, max, .. } => Value::Number(number(f64::from(*min), f64::from(*max)).round()),
-            KnobKind::Choice(choices) => Value::Word(choices[byte() % choices.len()].id.clone()),
+            KnobKind::Columns => Value::Word(["auto", "x", "y,x", "s0", ",,"][byte() % 5].into()),
+            KnobKind::Choice(choices) | KnobKind::Drawing(choices) => {
+                Value::Word(choices[byte() % choices.len()].id.clone())
+            }
         };
         run.knobs.insert(card.id.clone(), value);
     }

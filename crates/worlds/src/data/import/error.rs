@@ -3,6 +3,8 @@
 use super::LARGEST_BYTES;
 use crate::atari::{GameFileError, RecordingError};
 use crate::data::pack::PackError;
+use crate::loaded::TableError;
+use crate::yours::DrawingFileError;
 use protocol::{Text, text};
 
 #[derive(Debug, thiserror::Error)]
@@ -15,6 +17,10 @@ pub enum ImportError {
     GameFile(#[from] GameFileError),
     #[error("{megabytes} MB, more than {}", LARGEST_BYTES >> 20)]
     TooLarge { megabytes: u64 },
+    #[error(transparent)]
+    Drawing(#[from] DrawingFileError),
+    #[error(transparent)]
+    Table(#[from] TableError),
     #[error("this world reads no files")]
     NoFiles,
     #[error("neither a pack, a raw scene, SportVU JSON nor an .npz")]
@@ -69,6 +75,8 @@ impl ImportError {
             Self::Pack(error) => error.text(),
             Self::Recording(error) => error.text(),
             Self::GameFile(error) => error.text(),
+            Self::Drawing(error) => error.text(),
+            Self::Table(error) => error.text(),
             Self::TooLarge { megabytes } => {
                 text!("error-file-too-large", found = *megabytes, most = LARGEST_BYTES >> 20)
             }

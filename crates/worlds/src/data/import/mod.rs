@@ -4,7 +4,7 @@
 pub mod atari_head;
 mod attack;
 mod error;
-mod npy;
+pub(crate) mod npy;
 mod npz;
 pub mod png;
 mod scene;

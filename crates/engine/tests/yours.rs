@@ -1,0 +1,90 @@
+//! What is drawn is learnt: on every ready-made drawing, and on one of a visitor's own.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use engine::nn::Device;
+use engine::session::{Session, catalog};
+use pollster::block_on;
+use protocol::RunConfig;
+use protocol::drawing::{Drawing, DrawnPath};
+use worlds::Files;
+
+fn trained(link: &str) -> Session {
+    let (config, notices) = catalog().settle(&RunConfig::from_query(link).0);
+    assert!(notices.is_empty(), "{notices:?}");
+    let mut session = Session::open(&config, &Files::default(), None, &Device::Cpu, None).unwrap();
+    while !session.done() {
+        block_on(session.advance(1000)).unwrap();
+    }
+    session
+}
+
+fn calibration(link: &str) -> f32 {
+    block_on(trained(link).calibration(0.0)).unwrap().share
+}
+
+#[test]
+fn agents_follow_what_was_drawn() {
+    for set in ["letters", "overtaking", "slalom"] {
+        for method in ["cbc", "bc-pmi"] {
+            for seed in 1..=3 {
+                let share = calibration(&format!("world=yours&drawn={set}&method={method}&seed={seed}"));
+                println!("{set} {method} {seed}: {share}");
+                assert!(share > 0.9, "{set}, {method}, seed {seed}: {share}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_policy_that_knows_no_styles_does_not() {
+    let share = calibration("world=yours&drawn=overtaking&method=bc");
+    assert!(share < 0.75, "{share}");
+}
+
+#[test]
+fn six_letters_can_be_told_apart() {
+    let share = calibration("world=yours&label=drawn-6&method=cbc");
+    assert!(share > 0.9, "{share}");
+}
+
+#[test]
+fn in_the_shared_lane_moments_weigh_one_and_beside_it_two() {
+    let session = trained("world=yours&drawn=overtaking&method=bc-pmi");
+    let demos = session.demos().remove(0);
+    let (mut shared, mut beside) = (vec![], vec![]);
+    for (index, path) in demos.trajectories.iter().enumerate().filter(|(_, path)| path.held_out) {
+        let told = session.timeline(index as u32).unwrap();
+        for ([x, y], pmi) in path.xy.as_chunks::<2>().0.iter().zip(&told.pmi) {
+            match (y - 8.0).abs() {
+                _ if *x < 6.0 => shared.push(pmi.exp()),
+                off if off > 2.0 => beside.push(pmi.exp()),
+                _ => {}
+            }
+        }
+    }
+    let mean = |weights: &[f32]| weights.iter().sum::<f32>() / weights.len() as f32;
+    println!("shared lane {} of {}, beside {}", mean(&shared), shared.len(), mean(&beside));
+    assert!((0.85..1.15).contains(&mean(&shared)), "e^pmi in the shared lane: {}", mean(&shared));
+    assert!(mean(&beside) > 1.7, "e^pmi while overtaking: {}", mean(&beside));
+}
+
+#[test]
+fn styles_that_begin_elsewhere_are_played_from_their_own_starts() {
+    let line = |style, y| DrawnPath::new(style, &[2.0, y, 22.0, y]).unwrap();
+    let drawn = Drawing { paths: vec![line(0, 3.0), line(1, 13.0)] }.to_text();
+    let share = calibration(&format!("world=yours&method=cbc&drawn={drawn}"));
+    assert!(share > 0.9, "{share}");
+}
+
+#[test]
+fn half_a_drawing_is_said_and_the_letters_are_used() {
+    let line = DrawnPath::new(0, &[2.0, 3.0, 22.0, 3.0]).unwrap();
+    let text = Drawing { paths: vec![line] }.to_text();
+    let (run, notices) = catalog().settle(&RunConfig::from_query(&format!("world=yours&drawn={}", &text[..40])).0);
+    assert_eq!(run.knobs["drawn"].to_string(), "letters");
+    assert_eq!(notices.iter().map(|notice| notice.key.as_ref()).collect::<Vec<_>>(), ["link-drawing-damaged"]);
+    let (run, notices) = catalog().settle(&RunConfig::from_query(&format!("world=yours&drawn={text}")).0);
+    assert_eq!((run.knobs["drawn"].to_string(), notices.len()), (text, 0));
+    assert!(run.to_query().len() < 1000, "{}", run.to_query().len());
+}
