@@ -19,7 +19,7 @@ pub const MOST_PATHS: usize = 240;
 pub const LONGEST_DRAWING: usize = 6000;
 
 /// Cells of the grid per unit. Points lie on this grid, so that text and drawing are one to one.
-const CELLS: f32 = 128.0 / 3.0;
+const CELLS: f32 = 40.0;
 /// Shorter lines are clicks. Units.
 const SHORTEST: f32 = 1.0;
 
@@ -97,7 +97,7 @@ mod tests {
         for pair in path.as_chunks::<2>().0.windows(2) {
             assert!((pair[1][0] - pair[0][0] - 0.2).abs() < 0.03, "{pair:?}");
         }
-        assert_eq!((path[0], path[1], path[120]), (0.0, 7.9921875, 12.0));
+        assert_eq!((path[0], path[1], path[120]), (0.0, 8.0, 12.0));
     }
 
     #[test]

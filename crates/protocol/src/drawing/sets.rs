@@ -66,11 +66,11 @@ impl ReadySet {
                 (corners, false) => corners.concat(),
             },
             Self::Overtaking => {
-                let (lane, beside) = (8.0, 8.0 + SWERVES[style]);
-                let straight = [[1.0, lane], [4.0, lane], [7.0, lane]];
-                let passing = [[10.0, beside], [14.0, beside]];
-                let back = [[17.0, lane], [20.0, lane], [23.0, lane]];
-                curve(&[&straight[..], &passing, &back].concat())
+                let point = |step: usize| {
+                    let x = 1.0 + 0.25 * step as f32;
+                    [x, 8.0 + SWERVES[style] * (smooth_step((x - 7.0) / 4.0) - smooth_step((x - 13.0) / 4.0))]
+                };
+                (0..=88).flat_map(point).collect()
             }
             Self::Slalom => {
                 let gate = |(number, side): (usize, &f32)| [5.0 + 4.5 * number as f32, 8.0 + 3.0 * side];
@@ -79,6 +79,12 @@ impl ReadySet {
             }
         }
     }
+}
+
+/// From 0 to 1 without a corner.
+fn smooth_step(share: f32) -> f32 {
+    let share = share.clamp(0.0, 1.0);
+    share * share * (3.0 - 2.0 * share)
 }
 
 /// A Catmull-Rom curve through all points.
