@@ -45,6 +45,11 @@ impl DrawnPath {
         (usize::from(style) < MOST_STYLES).then_some(Self { style, cells })
     }
 
+    /// Whether it is a path of a ready-made set.
+    pub fn is_ready(&self) -> bool {
+        ReadySet::ALL.into_iter().any(|set| set.drawing(MOST_STYLES).paths.contains(self))
+    }
+
     /// x, y, x, y, ... in units of the plane.
     pub fn xy(&self) -> Vec<f32> {
         self.cells.iter().flatten().map(|cell| f32::from(*cell) / CELLS).collect()
@@ -52,6 +57,25 @@ impl DrawnPath {
 }
 
 impl Drawing {
+    /// Adds a path. The first own path of a style takes the place of the ready-made ones; false where there is no room.
+    pub fn add(&mut self, path: DrawnPath) -> bool {
+        self.paths.retain(|known| known.style != path.style || !known.is_ready());
+        if self.paths.len() >= MOST_PATHS {
+            return false;
+        }
+        self.paths.push(path);
+        true
+    }
+
+    /// As a file that the worlds read: `{"drawing": 1, "paths": [{"style": 0, "xy": [...]}, ...]}`.
+    pub fn to_json(&self) -> String {
+        let path = |path: &DrawnPath| {
+            let xy: Vec<String> = path.xy().iter().map(|value| format!("{value:.3}")).collect();
+            format!("{{\"style\":{},\"xy\":[{}]}}", path.style, xy.join(","))
+        };
+        format!("{{\"drawing\":1,\"paths\":[{}]}}", self.paths.iter().map(path).collect::<Vec<_>>().join(","))
+    }
+
     /// Paths of one style.
     pub fn of_style(&self, style: usize) -> impl Iterator<Item = &DrawnPath> {
         self.paths.iter().filter(move |path| usize::from(path.style) == style)
@@ -108,6 +132,18 @@ mod tests {
             assert_eq!(DrawnPath::new(0, line), None, "{line:?}");
         }
         assert_eq!(DrawnPath::new(MOST_STYLES as u8, &[0.0, 0.0, 9.0, 9.0]), None);
+    }
+
+    #[test]
+    fn the_first_own_path_replaces_the_ready_made_one() {
+        let mut drawing = ReadySet::Overtaking.drawing(2);
+        let own = |y| DrawnPath::new(1, &[1.0, y, 20.0, y]).unwrap();
+        assert!(drawing.add(own(3.0)) && drawing.add(own(4.0)));
+        let styles: Vec<u8> = drawing.paths.iter().map(|path| path.style).collect();
+        assert_eq!(styles, [0, 1, 1]);
+        assert!(drawing.paths[0].is_ready() && !drawing.paths[1].is_ready());
+        let mut full = Drawing { paths: vec![own(3.0); MOST_PATHS] };
+        assert!(!full.add(own(5.0)));
     }
 
     #[test]

@@ -53,6 +53,19 @@ const BETWEEN: usize = 12;
 impl ReadySet {
     pub const ALL: [Self; 3] = [Self::Letters, Self::Overtaking, Self::Slalom];
 
+    /// The id of the set, as links have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Letters => "letters",
+            Self::Overtaking => "overtaking",
+            Self::Slalom => "slalom",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|set| set.name() == name)
+    }
+
     /// The paths of the first `styles` styles.
     pub fn drawing(self, styles: usize) -> Drawing {
         let path = |style: usize| DrawnPath::new(style as u8, &self.line(style));

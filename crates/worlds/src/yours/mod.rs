@@ -43,9 +43,9 @@ pub const DRAWN: DrawingKnob<Begun> = DrawingKnob::new(
     "knob-drawn",
     GROUP,
     &[
-        ("letters", Begun::Set(ReadySet::Letters)),
-        ("overtaking", Begun::Set(ReadySet::Overtaking)),
-        ("slalom", Begun::Set(ReadySet::Slalom)),
+        (ReadySet::Letters.name(), Begun::Set(ReadySet::Letters)),
+        (ReadySet::Overtaking.name(), Begun::Set(ReadySet::Overtaking)),
+        (ReadySet::Slalom.name(), Begun::Set(ReadySet::Slalom)),
         ("file", Begun::File),
     ],
     "letters",
