@@ -28,15 +28,18 @@ pub enum Request {
     Reopen = 4,
     /// What the visitor did so far no longer counts for `Condition::Performed`.
     ForgetPerformed = 5,
+    /// The line that the visitor drew last: x, y, x, y, ...
+    Drawn = 6,
 }
 
-const REQUESTS: [Request; 6] = [
+const REQUESTS: [Request; 7] = [
     Request::Perform,
     Request::State,
     Request::Agents,
     Request::SendToTrainer,
     Request::Reopen,
     Request::ForgetPerformed,
+    Request::Drawn,
 ];
 
 #[wasm_bindgen]
@@ -73,6 +76,10 @@ fn answer(page: Page, request: Request, bytes: &[u8]) -> JsValue {
         }
         Request::State => return page.peek(state).into(),
         Request::Agents => return agents(page),
+        Request::Drawn => {
+            let line = page.peek(|model| model.drawn.clone()).unwrap_or_default();
+            return Float32Array::from(line.as_slice()).into();
+        }
         Request::SendToTrainer => {
             page.bridge.with_value(|bridge| bridge.send_encoded(Role::Trainer, &bytes.into()));
         }

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use js_sys::Uint8Array;
+use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use super::port::{self, State};
@@ -12,19 +13,23 @@ use crate::actions::ActionKind;
 use crate::page::Page;
 use crate::permalink;
 use crate::state::{Dialog, Joystick, Lane, Model, Recording};
-use protocol::{LaneReport, TrainerEvent, WorkerEvent, decode, text};
+use protocol::{Failure, Found, LaneReport, TrainerEvent, WorkerEvent, decode, text};
+
+/// The file that the trainer read last, and what is in it.
+pub type LoadedFile = RwSignal<Option<(String, Result<Found, Failure>)>>;
 
 /// Begins to follow the trainer. `on_event` is called with every event after the copy has changed.
-pub fn follow(page: Page, on_event: impl Fn(&TrainerEvent) + 'static) {
+pub fn follow(page: Page, loaded: LoadedFile, on_event: impl Fn(&TrainerEvent) + 'static) {
     if let Some(message) = port::introduction() {
-        take(page, &message, &|_| ());
+        take(page, &message, loaded, &|_| ());
     }
-    let listener = Closure::<dyn Fn(Uint8Array)>::new(move |message: Uint8Array| take(page, &message, &on_event));
+    let listener =
+        Closure::<dyn Fn(Uint8Array)>::new(move |message: Uint8Array| take(page, &message, loaded, &on_event));
     port::on_report(&listener.into_js_value());
     port::reopen();
 }
 
-fn take(page: Page, message: &Uint8Array, on_event: &dyn Fn(&TrainerEvent)) {
+fn take(page: Page, message: &Uint8Array, loaded: LoadedFile, on_event: &dyn Fn(&TrainerEvent)) {
     // A message that cannot be read is the page's to complain about.
     let Ok(event) = decode::<WorkerEvent<TrainerEvent>>(&message.to_vec()) else { return };
     match event {
@@ -34,7 +39,8 @@ fn take(page: Page, message: &Uint8Array, on_event: &dyn Fn(&TrainerEvent)) {
             on_event(&event);
             page.show_soon();
         }
-        WorkerEvent::Loaded { .. } | WorkerEvent::Alive { .. } | WorkerEvent::Failed(_) => {}
+        WorkerEvent::Loaded { name, found, .. } => loaded.set(Some((name, found))),
+        WorkerEvent::Alive { .. } | WorkerEvent::Failed(_) => {}
     }
 }
 

@@ -7,6 +7,7 @@ mod class;
 mod copy;
 mod copy_field;
 mod kept;
+mod data;
 mod lessons;
 mod links;
 pub mod port;
@@ -24,7 +25,7 @@ use crate::page::Page;
 use crate::reactive::dynamic;
 use crate::state::Language;
 use crate::text::{self, t};
-use protocol::{Answer, Question, TrainerCommand, TrainerEvent, decode, encode};
+use protocol::{Answer, Failure, Found, Question, TrainerCommand, TrainerEvent, decode, encode};
 
 /// What every panel gets.
 #[derive(Clone, Copy)]
@@ -36,6 +37,8 @@ pub struct Panel {
     /// The latest answer to a question, with the question's number.
     pub answer: RwSignal<Option<(u32, Arc<Answer>)>>,
     asked: StoredValue<u32>,
+    /// The file that the trainer read last: its name, and what is in it or why it cannot be used.
+    pub loaded: RwSignal<Option<(String, Result<Found, Failure>)>>,
     /// What the address says behind the panel's name: `4.2` of `lesson=4.2`.
     pub detail: Signal<String>,
 }
@@ -61,7 +64,8 @@ fn Panels() -> impl IntoView {
     // Views of the page work here too: they read the copy, and what they do goes to the page.
     let page = Page::copy(|_, action| port::perform(action));
     page.update(|model| copy::sync(model, &port::state()));
-    copy::follow(page, move |event| note_answer(answer, event));
+    let loaded = RwSignal::new(None);
+    copy::follow(page, loaded, move |event| note_answer(answer, event));
     let changed = Closure::<dyn Fn()>::new(move || {
         let state = port::state();
         page.update(|model| copy::sync(model, &state));
@@ -77,7 +81,7 @@ fn Panels() -> impl IntoView {
     let detail = Signal::derive(move || {
         open.get().and_then(|open| Some(open.split_once('=')?.1.to_string())).unwrap_or_default()
     });
-    let panel = Panel { page, version, answer, asked: StoredValue::new(0), detail };
+    let panel = Panel { page, version, answer, asked: StoredValue::new(0), loaded, detail };
     dynamic(move || name.get().map(|name| view_of(panel, &name)))
 }
 
@@ -85,6 +89,10 @@ fn Panels() -> impl IntoView {
 fn view_of(panel: Panel, name: &str) -> AnyView {
     match name {
         "kept" => view! { <kept::KeptPanel panel/> }.into_any(),
+        "data" | "draw" | "load" | "doubtful" => {
+            let name = name.to_string();
+            view! { <data::Data panel name/> }.into_any()
+        }
         "lesson" => view! { <lessons::Lessons panel/> }.into_any(),
         "time" => view! { <time::TimeMachine panel/> }.into_any(),
         "without" => view! { <without::Without panel/> }.into_any(),

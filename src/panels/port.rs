@@ -60,6 +60,11 @@ pub fn agents() -> Vec<f32> {
     ask(Request::Agents, Vec::new()).dyn_into::<Float32Array>().map(|array| array.to_vec()).unwrap_or_default()
 }
 
+/// The line that the visitor drew last: x, y, x, y, ...; empty where there is none.
+pub fn drawn() -> Vec<f32> {
+    ask(Request::Drawn, Vec::new()).dyn_into::<Float32Array>().map(|array| array.to_vec()).unwrap_or_default()
+}
+
 pub fn send(command: TrainerCommand) {
     if let Ok(message) = encode(&WorkerMessage::Command(command)) {
         ask(Request::SendToTrainer, message);

@@ -28,6 +28,8 @@ pub fn Tools(page: Page) -> impl IntoView {
             {when(move || draws.get(), move || view! { <button class="toggle" data-testid="draw" aria-pressed=pressed[0]
                     title=t!("page-draw.about")
                     on:click=move |_| page.perform(Action::Draw(!page.peek(|model| model.drawing)))>{t!("page-draw")}</button> })}
+            <button data-testid="your-data" title=t!("page-data.about")
+                on:click=move |_| page.perform(Action::OpenPanel("data".into()))>{t!("page-data")}</button>
             {when(move || ending.get(), move || view! { <button class="toggle" data-testid="ends" aria-pressed=pressed[1]
                     title=t!("page-ends.about") on:click=move |_| page.perform(Action::ShowEnds(!page.peek(|model| model.show_ends)))>{t!("page-ends")}</button> })}
             {when(move || starts.get(), move || view! { <Starts page/> })}

@@ -29,6 +29,8 @@ pub enum Question {
     Optimum { trajectory: u32, moment: u32, betas: Vec<f64> },
     /// The same for given p(a|s) and p(z|s,a), `[actions]` each.
     OptimumOf { prior: Vec<f64>, posterior: Vec<f64>, betas: Vec<f64> },
+    /// The demonstrations that contradict their label most, at most this many.
+    Doubtful { most: u16 },
     /// One of the questions of *Check yourself*, with the numbers of a seed.
     Quiz { seed: u32, number: u8 },
 }
@@ -42,6 +44,8 @@ pub enum Answer {
     /// For each β, the probabilities of the actions, `[betas][actions]`.
     OptimumOf(Vec<Vec<f64>>),
     Quiz(Quiz),
+    /// In falling order.
+    Doubtful(Vec<Doubtful>),
     /// The question cannot be answered, for this reason.
     Refused(Text),
 }
@@ -173,4 +177,24 @@ pub struct Quiz {
     pub right: u8,
     /// Why it is right.
     pub why: Text,
+}
+
+/// A demonstration and its guilty stretch: the moments that speak most against its label.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Doubtful {
+    pub trajectory: u32,
+    /// The style that the path is labelled with.
+    pub style: u8,
+    /// The style that the stretch shows most.
+    pub looks_like: u8,
+    pub held_out: bool,
+    /// Moments of the whole path.
+    pub moments: u32,
+    /// First and last moment of the stretch, both included.
+    pub from: u32,
+    pub to: u32,
+    /// The sum of -pmi over the stretch.
+    pub against: f32,
+    /// The mean of pmi over the whole path.
+    pub mean_pmi: f32,
 }

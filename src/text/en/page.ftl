@@ -4,6 +4,8 @@
 page-list = { $list }, { $next }
 page-failure = { $sentence } { $remedy }
 page-style-unnamed = style { $number }
+page-data = Data…
+    .about = Draw demonstrations of your own, load them from a file, or find those that contradict their label
 page-drawing-own = your own drawing
 page-source-chosen = { $name }. { $about }
 page-file-loading = Loading { $name }: { NUMBER($here, minimumFractionDigits: 1, maximumFractionDigits: 1) } MB

@@ -4,6 +4,8 @@
 page-list = { $list }、{ $next }
 page-failure = { $sentence }{ $remedy }
 page-style-unnamed = 风格 { $number }
+page-data = 数据…
+    .about = 画自己的示范、从文件载入，或找出与标签矛盾的示范
 page-drawing-own = 你自己的图画
 page-source-chosen = { $name }。{ $about }
 page-file-loading = 正在载入 { $name }：{ NUMBER($here, minimumFractionDigits: 1, maximumFractionDigits: 1) } MB

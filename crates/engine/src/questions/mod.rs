@@ -2,6 +2,7 @@
 //! question, opening with its equation.
 
 mod count_table;
+mod doubtful;
 mod moment;
 mod optimum;
 mod quiz;
@@ -45,6 +46,7 @@ async fn about_run(question: &Question, session: &mut Session) -> Result<Answer,
         Question::Optimum { trajectory, moment, betas } => {
             optimum::optimum(session, (*trajectory, *moment), betas).map(Answer::Optimum)
         }
+        Question::Doubtful { most } => doubtful::doubtful(session, *most).map(Answer::Doubtful),
         // The others need no run.
         Question::CountTable { .. } | Question::OptimumOf { .. } | Question::Quiz { .. } => {
             Err(text!("question-unknown"))

@@ -1,0 +1,102 @@
+//! Your own data: draw demonstrations on the stage, load them from a file, and find those that contradict their label.
+
+mod doubtful;
+mod draw;
+mod load;
+
+use leptos::prelude::*;
+
+use super::{Close, Panel, port};
+use crate::actions::Action;
+use crate::reactive::{dynamic, string};
+use crate::text::{shown, t, words};
+use doubtful::DoubtfulList;
+use draw::Draw;
+use load::Load;
+use protocol::{Catalog, KnobCard, KnobKind, WorldCard};
+
+/// Parts of the panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Draw,
+    Load,
+    Doubtful,
+}
+
+const PARTS: [(Part, &str); 3] = [(Part::Draw, "draw"), (Part::Load, "load"), (Part::Doubtful, "doubtful")];
+
+impl Part {
+    /// The world that the part needs, by what its knobs are: for the doubtful any will do.
+    fn fits(self, world: &WorldCard) -> bool {
+        match self {
+            Self::Draw => knob(world, |kind| matches!(kind, KnobKind::Drawing(_))).is_some(),
+            Self::Load => knob(world, |kind| matches!(kind, KnobKind::Columns)).is_some(),
+            Self::Doubtful => true,
+        }
+    }
+
+    fn world(self, catalog: &Catalog) -> Option<&WorldCard> {
+        catalog.worlds.iter().find(|world| self.fits(world))
+    }
+}
+
+fn knob(world: &WorldCard, of: impl Fn(&KnobKind) -> bool) -> Option<&KnobCard> {
+    world.knobs.iter().find(|card| of(&card.kind))
+}
+
+/// The part of a panel's name, or else the one that fits the world.
+fn open_part(panel: Panel, name: &str) -> Part {
+    let named = PARTS.into_iter().find(|(_, part)| *part == name).map(|(part, _)| part);
+    named.unwrap_or_else(|| {
+        let fits = |part: Part| panel.page.peek(|model| model.world().is_some_and(|world| part.fits(world)));
+        [Part::Draw, Part::Load].into_iter().find(|part| fits(*part)).unwrap_or(Part::Doubtful)
+    })
+}
+
+#[component]
+pub fn Data(panel: Panel, name: String) -> impl IntoView {
+    let part = open_part(panel, &name);
+    let names = [t!("data-draw"), t!("data-load"), t!("data-doubtful")];
+    let tabs = PARTS.into_iter().zip(names).map(move |((here, id), name)| {
+        let open = move |_| port::perform(Action::OpenPanel(id.into()));
+        let pressed = (part == here).to_string();
+        view! { <button class="toggle" data-testid=format!("data-{id}") aria-pressed=pressed on:click=open>{name}</button> }
+    });
+    view! {
+        <section class="lesson data" data-testid="data">
+            <header><h2>{t!("data-title")}</h2><Close/></header>
+            <div class="stagetools">{tabs.collect_view()}</div>
+            {match part {
+                Part::Draw | Part::Load => view! { <InWorld panel part/> }.into_any(),
+                Part::Doubtful => view! { <DoubtfulList panel/> }.into_any(),
+            }}
+        </section>
+    }
+}
+
+/// A part in the world that it needs, or the way there.
+#[component]
+fn InWorld(panel: Panel, part: Part) -> impl IntoView {
+    let here = Memo::new(move |_| {
+        panel.version.track();
+        panel.page.peek(|model| model.world().is_some_and(|world| part.fits(world)))
+    });
+    let target = panel.page.peek(|model| {
+        let world = part.world(model.catalog.as_deref()?)?;
+        Some((world.id.clone(), world.name.clone(), world.about.clone()))
+    });
+    dynamic(move || match (here.get(), part, target.clone()) {
+        (true, Part::Draw, _) => view! { <Draw panel/> }.into_any(),
+        (true, _, _) => view! { <Load panel/> }.into_any(),
+        (false, _, Some((id, name, about))) => {
+            let go = move |_| port::perform(Action::ChooseWorld(id.clone()));
+            let label = string(move || words(&protocol::text!("data-go", world = name.clone())));
+            view! {
+                <p>{shown(about)}</p>
+                <button class="primary" data-testid="data-go" on:click=go>{label}</button>
+            }
+            .into_any()
+        }
+        (false, _, None) => ().into_any(),
+    })
+}

@@ -1,0 +1,55 @@
+# The panel for data of one's own: drawing, files, and demonstrations that contradict their label.
+
+data-title = Your data
+data-go = Open { $world }
+data-draw = Draw
+    .about = Choose a style and draw on the stage: every line becomes a demonstration of it. Then press Train. A style without a line of yours keeps the ready-made one.
+data-draw-keys = With the keyboard: focus the stage, extend the line with the arrow keys, press Enter to keep it.
+data-count = Number of styles
+data-style = Style of the next line
+data-lines =
+    { $lines ->
+        [0] no line yet
+        [1] 1 line
+       *[other] { $lines } lines
+    }
+data-undo = Undo
+data-restart = Start over
+data-save = Save as a file
+data-line-short = That line is too short to follow; draw a longer one.
+data-lines-full = The drawing is full; undo a line first.
+data-lines-file = { $lines } lines are too many for a link, so they are kept as a file; save it to have them again.
+
+data-load = Load
+    .about = A CSV with the columns path, t and style and any numbers, or an .npz with observations (N, T, d), actions (N, T, k) and style (N). It is read here and sent nowhere.
+data-file = File
+data-file-large = { $name } has { $found } MB, and at most { $most } MB are read.
+data-file-unread = { $name } could not be read.
+data-examples = Examples to download:
+data-report = { $name }: { $paths } paths, { $rows } rows
+data-report-style = “{ $name }”: { $paths } paths, { $rows } rows
+data-left-out = Left out: { $rows } rows and { $paths } paths. The first of them:
+data-dropped = Row { $row }: { $why }.
+data-role-path = path
+data-role-time = time
+data-role-style = style
+data-role-state = state
+data-role-action = action
+data-role-unused = not used
+
+data-doubtful = Doubtful
+    .about = Which demonstrations contradict their label? Each is listed with the stretch whose moments speak most against it. The run needs a trained critic, as BC-PMI has.
+data-doubtful-look = Look for them
+data-doubtful-none = No demonstration has a stretch that speaks against its label.
+data-doubtful-entry = Demonstration { $path }, labelled { $label }: moments { $from } to { $to } look like { $other }, { $against } nats against the label
+data-doubtful-held-out = held out
+data-doubtful-show = Show
+data-doubtful-cut = Cut the stretch
+data-doubtful-drop = Drop the path
+data-doubtful-restore =
+    { $count ->
+        [0] Nothing is left out
+        [1] Take 1 stretch back
+       *[other] Take { $count } stretches back
+    }
+data-doubtful-train = Press Train to learn from what is left. What is left out is part of the link.

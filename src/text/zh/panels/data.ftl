@@ -1,0 +1,53 @@
+# 自己的数据的面板：画图、文件，以及与标签矛盾的示范。
+
+data-title = 你的数据
+data-go = 打开“{ $world }”
+data-draw = 画
+    .about = 选一种风格，在舞台上画线：每条线成为它的一个示范。然后按“训练”。没有你的线的风格保留现成的线。
+data-draw-keys = 用键盘：聚焦舞台，用方向键延长线，按 Enter 保留。
+data-count = 风格数
+data-style = 下一条线的风格
+data-lines =
+    { $lines ->
+        [0] 还没有线
+       *[other] { $lines } 条线
+    }
+data-undo = 撤销
+data-restart = 重新开始
+data-save = 存为文件
+data-line-short = 这条线太短，没法跟随；请画长一些。
+data-lines-full = 图画已满；请先撤销一条线。
+data-lines-file = { $lines } 条线太多，放不进链接，所以存为文件；请保存它以便以后再用。
+
+data-load = 载入
+    .about = 带有 path、t、style 列和任意数字列的 CSV，或带有 observations (N, T, d)、actions (N, T, k) 和 style (N) 的 .npz。文件只在这里读取，不会发送到任何地方。
+data-file = 文件
+data-file-large = { $name } 有 { $found } MB，最多读 { $most } MB。
+data-file-unread = 无法读取 { $name }。
+data-examples = 可下载的例子：
+data-report = { $name }：{ $paths } 条路径，{ $rows } 行
+data-report-style = “{ $name }”：{ $paths } 条路径，{ $rows } 行
+data-left-out = 略去 { $rows } 行和 { $paths } 条路径。最前面的是：
+data-dropped = 第 { $row } 行：{ $why }。
+data-role-path = 路径
+data-role-time = 时间
+data-role-style = 风格
+data-role-state = 状态
+data-role-action = 动作
+data-role-unused = 不用
+
+data-doubtful = 可疑
+    .about = 哪些示范与自己的标签矛盾？每个都列出最反对其标签的那一段。需要训练好的评判网络，例如 BC-PMI 的。
+data-doubtful-look = 找出来
+data-doubtful-none = 没有一个示范有反对其标签的段落。
+data-doubtful-entry = 示范 { $path }，标签 { $label }：第 { $from } 到 { $to } 个时刻像 { $other }，反对标签 { $against } 奈特
+data-doubtful-held-out = 留出
+data-doubtful-show = 显示
+data-doubtful-cut = 剪掉这一段
+data-doubtful-drop = 去掉整条路径
+data-doubtful-restore =
+    { $count ->
+        [0] 没有略去任何部分
+       *[other] 放回 { $count } 段
+    }
+data-doubtful-train = 按“训练”，用剩下的示范学习。略去的部分写在链接里。
