@@ -6,6 +6,7 @@ mod arcade;
 mod compares;
 mod conditions;
 mod court;
+mod data;
 mod devices;
 mod driver;
 mod engines;

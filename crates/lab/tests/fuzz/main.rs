@@ -11,7 +11,7 @@ mod runner;
 mod targets;
 
 use runner::{Target, fuzz};
-use targets::{engine, files, games, page};
+use targets::{data, engine, files, games, page};
 
 /// One test per target, named after it.
 macro_rules! targets {
@@ -41,5 +41,9 @@ targets! {
     roms: games::cartridge, games::random_roms, mutate::noise;
     snapshots: engine::snapshot, engine::snapshot_seeds, forge::snapshot;
     knobs: engine::knobs, engine::knob_seeds, mutate::noise;
+    drawn: data::drawn, data::drawn_seeds, mutate::text;
+    drawing_files: data::drawing_file, data::drawing_file_seeds, mutate::text;
+    tables: data::table, data::table_seeds, mutate::text;
+    arrays: data::table, data::array_seeds, forge::npz;
     drawings: engine::drawing, engine::drawing_seeds, mutate::bytes;
 }

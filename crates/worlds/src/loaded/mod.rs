@@ -90,13 +90,17 @@ impl Labeler for FromFile {
 }
 
 /// Mean and scale of a column over all rows, so that networks see numbers of about one.
-fn standard(table: &Table, column: usize) -> (f32, f32) {
+fn standard(table: &Table, column: usize) -> (f64, f64) {
     let values = || table.paths.iter().flat_map(|path| path.values.iter().skip(column).step_by(table.names.len()));
     let count = values().count().max(1) as f64;
     let mean = values().map(|value| f64::from(*value)).sum::<f64>() / count;
     let variance = values().map(|value| (f64::from(*value) - mean) * (f64::from(*value) - mean)).sum::<f64>() / count;
-    let spread = variance.sqrt() as f32;
-    (mean as f32, if spread > 1e-12 && spread.is_finite() { spread } else { 1.0 })
+    (mean, positive(variance.sqrt()))
+}
+
+/// A scale to divide by; a column that never changes keeps its values.
+fn positive(scale: f64) -> f64 {
+    if scale > 1e-30 { scale } else { 1.0 }
 }
 
 /// Offset and scale that put a column into the plane of the picture.
@@ -112,8 +116,8 @@ fn picture(table: &Table, column: usize, axis: usize) -> (f32, f32) {
 struct Pairing<'a> {
     table: &'a Table,
     columns: Columns,
-    state: Vec<(f32, f32)>,
-    action: Vec<(f32, f32)>,
+    state: Vec<(f64, f64)>,
+    action: Vec<(f64, f64)>,
     picture: [(f32, f32); 2],
 }
 
@@ -134,19 +138,22 @@ impl<'a> Pairing<'a> {
         // Where actions are changes the last row has none.
         let last = rows.len() - usize::from(matches!(self.columns.action, ActionColumns::Change(_)));
         for (at, row) in rows[..last].iter().enumerate() {
-            let scaled = |(column, (mean, scale)): (&usize, &(f32, f32))| (row[*column] - mean) / scale;
+            let scaled =
+                |(column, (mean, scale)): (&usize, &(f64, f64))| ((f64::from(row[*column]) - mean) / scale) as f32;
             pairs.observations.extend(self.columns.state.iter().zip(&self.state).map(scaled));
             match &self.columns.action {
                 ActionColumns::Given(given) => pairs.actions.extend(given.iter().zip(&self.action).map(scaled)),
                 ActionColumns::Change(changing) => {
-                    let change =
-                        |(column, (_, scale)): (&usize, &(f32, f32))| (rows[at + 1][*column] - row[*column]) / scale;
+                    let change = |(column, (_, scale)): (&usize, &(f64, f64))| {
+                        ((f64::from(rows[at + 1][*column]) - f64::from(row[*column])) / scale) as f32
+                    };
                     pairs.actions.extend(changing.iter().zip(&self.action).map(change));
                 }
             }
             let place = |axis: usize| {
                 let (low, scale) = self.picture[axis];
-                MARGIN + (row[self.columns.picture[axis]] - low) * scale
+                let along = if scale > 0.0 { (row[self.columns.picture[axis]] - low) * scale } else { 0.0 };
+                MARGIN + along
             };
             pairs.xy.extend([place(0), place(1)]);
         }
@@ -155,17 +162,17 @@ impl<'a> Pairing<'a> {
 }
 
 /// The root mean square of a column's changes.
-fn change(table: &Table, column: usize) -> f32 {
+fn change(table: &Table, column: usize) -> f64 {
     let (mut sum, mut count) = (0.0f64, 0usize);
     for path in &table.paths {
         let values: Vec<f32> = path.values.iter().skip(column).step_by(table.names.len()).copied().collect();
         for [before, after] in values.array_windows() {
-            sum += f64::from(after - before) * f64::from(after - before);
+            let change = f64::from(*after) - f64::from(*before);
+            sum += change * change;
             count += 1;
         }
     }
-    let size = (sum / count.max(1) as f64).sqrt() as f32;
-    if size > 1e-12 && size.is_finite() { size } else { 1.0 }
+    positive((sum / count.max(1) as f64).sqrt())
 }
 
 impl World for Loaded {

@@ -57,6 +57,8 @@ static FILES: LazyLock<Files> = LazyLock::new(|| {
         let world = worlds::find(game.id()).unwrap();
         world.load(&mut files, &Recording::file_name(*game), &recording).unwrap();
     }
+    let example = include_bytes!("../../../../../datasets/examples/example-overtaking.csv");
+    worlds::find("loaded").unwrap().load(&mut files, "example-overtaking.csv", example).unwrap();
     files
 });
 

@@ -40,7 +40,7 @@ pub fn pack_seeds() -> Vec<Vec<u8>> {
     [0, 1, 12].map(|count| pack::write(&tracks(count)).unwrap()).to_vec()
 }
 
-fn array(kind: &str, shape: &str, data: &[u8]) -> Vec<u8> {
+pub fn array(kind: &str, shape: &str, data: &[u8]) -> Vec<u8> {
     let header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}\n");
     [&b"\x93NUMPY\x01\x00"[..], &(header.len() as u16).to_le_bytes(), header.as_bytes(), data].concat()
 }
