@@ -6,8 +6,8 @@
 mod class;
 mod copy;
 mod copy_field;
-mod kept;
 mod data;
+mod kept;
 mod lessons;
 mod links;
 pub mod port;

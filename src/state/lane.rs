@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Point, Series};
+use super::{Point, Series, StoredRun};
 use crate::actions::Effect;
 use protocol::{
     Calibration, Progress, Reading, Responsibilities, RunConfig, RunState, Snapshot, Text, Timeline, WeightHistogram,

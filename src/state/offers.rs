@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{FileSource, Model};
-use protocol::{KnobKind, Offer, RunConfig, Text, Value, text};
+use protocol::{Offer, RunConfig, Text, Value, text};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Offers {
