@@ -141,7 +141,7 @@ fn answer(mut connection: TcpStream, files: &Files) -> std::io::Result<()> {
         return Ok(());
     }
     let one_less = |left: i64| (left > 0).then_some(left - 1);
-    if files.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less) == Err(0) {
+    if files.left.try_update(Ordering::Relaxed, Ordering::Relaxed, one_less) == Err(0) {
         std::thread::sleep(STALL);
         return Ok(());
     }

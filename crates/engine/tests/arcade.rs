@@ -200,7 +200,7 @@ fn recorded_rollouts_are_shown_without_the_cartridge() {
     stage.handle(StageInput::Message(load(&recording, "atari-magpie.plays")));
     page.0.take();
     send(&mut stage, StageCommand::Play { run: RunId(1), lane: 0, config: run, snapshot });
-    let mut tick = |stage: &mut Stage<Page>| {
+    let tick = |stage: &mut Stage<Page>| {
         page.0.take();
         stage.tick();
         match page.0.take().pop() {

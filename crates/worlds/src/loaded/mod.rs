@@ -256,7 +256,7 @@ impl World for Loaded {
         let counts_as = if name == EXAMPLE { EXAMPLE } else { FILE };
         let slot = if name == EXAMPLE { &mut files.tables.example } else { &mut files.tables.file };
         *slot = Some(Arc::new(table));
-        Ok(Found { said, counts_as: counts_as.into(), table: Some(report) })
+        Ok(Found { said, counts_as: counts_as.into(), also_for: vec![], table: Some(report) })
     }
 }
 

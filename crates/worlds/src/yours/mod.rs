@@ -194,7 +194,7 @@ impl World for Yours {
         let styles = drawing.paths.iter().map(|path| path.style).max().map_or(0, |last| usize::from(last) + 1);
         let said = text!("file-found-drawing", paths = drawing.paths.len(), styles = styles);
         files.drawing = Some(Arc::new(drawing));
-        Ok(Found { said, counts_as: FILE.into(), table: None })
+        Ok(Found { said, counts_as: FILE.into(), also_for: vec![], table: None })
     }
 }
 
