@@ -43,8 +43,8 @@ fn read_line(line: &str) -> Option<(String, StoredRun)> {
 
 /// Takes the list of stored runs into the model, and says once if the browser cannot store anything.
 pub fn begin(page: Page) {
-    let runs = stored_runs().unwrap_or_default().lines().filter_map(read_line).collect();
-    page.update_quietly(|model| model.stored = runs);
+    let runs = stored_runs().unwrap_or_default();
+    page.update_quietly(|model| model.stored.extend(runs.lines().filter_map(read_line)));
     let say = Closure::<dyn Fn(String)>::new(move |why: String| {
         let sentence = if why == "full" { text!("page-storage-full") } else { text!("page-storage-refused") };
         page.update(|model| model.notices.error(sentence));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::state::{ChartTab, Lane, Language, Model, Part, Speed, shares};
-use protocol::{Change, DeviceChoice, RunConfig, escape, parse_number, read_query, text};
+use protocol::{Change, DeviceChoice, RunConfig, escape, parse_number, read_query, sort_short, text};
 
 /// The largest style strength that the slider offers.
 pub const MAX_STRENGTH: f32 = 4.0;
@@ -107,7 +107,13 @@ fn read_starts(value: &str) -> Option<BTreeMap<u32, [f32; 2]>> {
         let (agent, x, y) = (parts.next()?.parse().ok()?, coordinate(parts.next()?)?, coordinate(parts.next()?)?);
         parts.next().is_none().then_some((agent, [x, y]))
     };
-    value.split(',').take(MAX_STARTS).map(start).collect()
+    // Filled one by one: collecting into a map would sort first, and the page would hold the code for it.
+    let mut starts = BTreeMap::new();
+    for one in value.split(',').take(MAX_STARTS) {
+        let (agent, at) = start(one)?;
+        starts.insert(agent, at);
+    }
+    Some(starts)
 }
 
 fn read_strength(model: &mut Model, value: &str) {
@@ -197,13 +203,13 @@ fn write_view(model: &Model, query: &mut String) {
 /// run knows when it was changed.
 fn changes(lanes: &[Lane]) -> Vec<Change> {
     let mut lanes: Vec<&Lane> = lanes.iter().collect();
-    lanes.sort_by_key(|lane| lane.progress.as_ref().map_or(0, |progress| progress.steps));
+    sort_short(&mut lanes, |lane| lane.progress.as_ref().map_or(0, |progress| progress.steps));
     let mut all: Vec<Change> = Vec::new();
     for lane in lanes {
         all.retain(|change| !lane.config.knobs.contains_key(&change.knob));
         all.extend(lane.config.changes.iter().cloned());
     }
-    all.sort_by_key(|change| change.step);
+    sort_short(&mut all, |change| change.step);
     all
 }
 

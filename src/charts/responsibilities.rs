@@ -7,7 +7,7 @@ use crate::markup::{Markup, escape, style_mark};
 use crate::page::Page;
 use crate::state::Model;
 use crate::text::{self, list, t, words};
-use protocol::{Responsibilities, Responsibility, Text, text};
+use protocol::{Responsibilities, Responsibility, Text, sort_short, text};
 
 const HEIGHT: f32 = 100.0;
 
@@ -57,7 +57,7 @@ fn columns(told: &Responsibilities, style: usize) -> Vec<&[f32]> {
     let of_style = told.some.iter().filter(|one| usize::from(one.style) == style);
     let mut columns: Vec<&[f32]> = of_style.map(|one| one.shares.as_slice()).collect();
     let own = |shares: &[f32]| shares.get(style).copied().unwrap_or(0.0);
-    columns.sort_by(|a, b| own(b).total_cmp(&own(a)));
+    sort_short(&mut columns, |shares| -own(shares));
     columns
 }
 
@@ -87,7 +87,7 @@ pub fn of_selected(model: &Model) -> Option<Text> {
 /// Clusters with a share of a percent or more, the largest first.
 fn sentence(one: &Responsibility, name: impl Fn(usize) -> Text) -> Text {
     let mut claims: Vec<(usize, f32)> = one.shares.iter().copied().enumerate().collect();
-    claims.sort_by(|a, b| b.1.total_cmp(&a.1));
+    sort_short(&mut claims, |(_, share)| -share);
     let claims = claims.into_iter().filter(|(_, share)| *share >= 0.005);
     let claims = claims.map(|(style, share)| text!("page-clusters-claim", style = name(style), share = share));
     text!("page-clusters-responsible", claims = list(claims).unwrap_or_else(|| text!("page-clusters-nobody")))

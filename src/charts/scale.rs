@@ -74,7 +74,7 @@ pub fn extent(values: impl Iterator<Item = f32>) -> Option<(f32, f32)> {
 /// Moves labels at least `gap` apart, keeping their order.
 pub fn separate_labels(places: &mut [f32], gap: f32, low: f32, high: f32) {
     let mut order: Vec<usize> = (0..places.len()).collect();
-    order.sort_by(|a, b| places[*a].total_cmp(&places[*b]));
+    protocol::sort_short(&mut order, |index| places[*index]);
     let mut floor = low;
     for index in &order {
         places[*index] = places[*index].max(floor);

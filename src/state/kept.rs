@@ -73,7 +73,7 @@ impl Model {
         let Some(catalog) = self.catalog.clone() else { return };
         let link = |key: &str| Some(catalog.settle(&RunConfig::from_settings(&read_query(key).ok()?).0).0.to_query());
         let stored = std::mem::take(&mut self.stored);
-        self.stored = stored.into_values().filter_map(|run| Some((link(&run.key)?, run))).collect();
+        self.stored.extend(stored.into_values().filter_map(|run| Some((link(&run.key)?, run))));
     }
 
     /// Has the browser store the run of a lane. Runs that ship with the page need not be stored.

@@ -33,7 +33,8 @@ impl Model {
 
     /// Settles what the link requested, and adds a notice for every change.
     pub fn open_linked(&mut self, catalog: Arc<Catalog>) {
-        self.offers.linked = self.requested.knobs.keys().cloned().collect();
+        self.offers.linked.clear();
+        self.offers.linked.extend(self.requested.knobs.keys().cloned());
         let (run, notices) = catalog.settle(&self.requested);
         notices.into_iter().for_each(|notice| self.notices.info(notice));
         self.requested.version = run.version;

@@ -282,8 +282,13 @@ impl WorldCard {
     /// The values of a recipe in this world.
     pub fn recipe_values(&self, recipe: &RecipeCard) -> BTreeMap<String, Value> {
         let here = self.recipes.get(&recipe.id);
-        let value = |id: &String| here.and_then(|values| values.get(id));
-        recipe.knobs.iter().map(|(id, own)| (id.clone(), value(id).unwrap_or(own).clone())).collect()
+        let mut values = recipe.knobs.clone();
+        for (id, value) in &mut values {
+            if let Some(other) = here.and_then(|values| values.get(id)) {
+                value.clone_from(other);
+            }
+        }
+        values
     }
 
     pub fn label(&self, id: &str) -> Option<&LabelCard> {

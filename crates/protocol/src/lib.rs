@@ -12,6 +12,7 @@ mod query;
 pub mod questions;
 mod scene;
 mod settle;
+mod sort;
 pub mod table;
 mod text;
 mod weigh;
@@ -34,6 +35,7 @@ pub use questions::{Answer, Question};
 pub use scene::{
     AgentView, DemoStep, DemosView, LaneFrame, Mark, PathView, Replayed, Screen, ScreenCard, StageFrame, Stick, View,
 };
+pub use sort::sort_short;
 pub use text::{Text, TextValue};
 pub use weigh::{MAX_STRETCHES, MAX_WEIGHT, Stretch, WEIGHT_STEP};
 pub use worker::{

@@ -6,7 +6,7 @@ use super::query::excerpt;
 use super::weigh::settle_stretches;
 use super::{
     CONFIG_VERSION, Catalog, Change, KnobCard, KnobKind, MAX_CHANGES, MAX_SEED, MethodCard, RunConfig, Text, Value,
-    WorldCard, text,
+    WorldCard, sort_short, text,
 };
 
 impl Catalog {
@@ -119,7 +119,7 @@ fn settle_changes(
     notices: &mut Vec<Text>,
 ) {
     let mut wished: Vec<&Change> = wish.changes.iter().collect();
-    wished.sort_by_key(|change| change.step);
+    sort_short(&mut wished, |change| change.step);
     for Change { step, knob, value } in wished {
         let Some(card) = world.knobs.iter().chain(&method.knobs).find(|card| card.id == *knob) else { continue };
         if !card.live {
