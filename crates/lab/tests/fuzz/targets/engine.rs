@@ -8,7 +8,7 @@ use engine::session::{Chosen, Session, SessionError, catalog};
 use engine::worker::{Host, Stage, StageInput, Trainer, TrainerInput};
 use pollster::block_on;
 use protocol::{
-    KnobKind, PolicySubscription, PolicyUpdate, RunConfig, RunId, Snapshot, StageCommand, StageEvent, Stick,
+    KnobKind, PolicySubscription, PolicyUpdate, Question, RunConfig, RunId, Snapshot, StageCommand, StageEvent, Stick,
     TrainerCommand, TrainerEvent, Value, WorkerEvent, WorkerMessage, decode, encode, text,
 };
 use worlds::atari::Recording;
@@ -260,7 +260,19 @@ pub fn message_seeds() -> Vec<Vec<u8>> {
         TrainerCommand::Inspect { trajectory: Some(3) },
         TrainerCommand::InspectDrawn { xy: vec![1.0, 2.0, 3.0, 4.0] },
         TrainerCommand::SendSnapshots,
+        TrainerCommand::ShowTruth(true),
+        TrainerCommand::Recall { lane: 0, step: Some(0) },
+        TrainerCommand::Fork { run, lane: 0, step: 0, knob: "rate".into(), value: Value::Number(0.01) },
     ];
+    let questions = [
+        Question::CountTable { counts: vec![3, 1, 0, 4], styles: 2, actions: 2 },
+        Question::Shift { constant: 2.0, trajectory: 0, moment: 9 },
+        Question::SlowMotion { trajectory: 0, moment: 9 },
+        Question::Optimum { trajectory: 0, moment: 9, betas: vec![0.0, 1.0] },
+        Question::OptimumOf { prior: vec![0.5, 0.5], posterior: vec![0.2, 0.8], betas: vec![1.0] },
+        Question::Quiz { seed: 1, number: 3 },
+    ];
+    let ask = |question: Question| TrainerCommand::Ask { id: 1, question: encode(&question).unwrap() };
     let stage = [
         StageCommand::Open { run, lanes: 2 },
         StageCommand::Play { run, lane: 0, config: run_of(0), snapshot },
@@ -272,8 +284,11 @@ pub fn message_seeds() -> Vec<Vec<u8>> {
         StageCommand::MoveJoystick(Stick::default()),
     ];
     let files = WorkerMessage::<StageCommand>::Load { world: "alien".into(), name: "a".into(), bytes: vec![1; 64] };
-    let mut seeds: Vec<Vec<u8>> =
-        trainer.into_iter().map(|command| encode(&WorkerMessage::Command(command)).unwrap()).collect();
+    let mut seeds: Vec<Vec<u8>> = trainer
+        .into_iter()
+        .chain(questions.map(ask))
+        .map(|command| encode(&WorkerMessage::Command(command)).unwrap())
+        .collect();
     seeds.extend(stage.into_iter().map(|command| encode(&WorkerMessage::Command(command)).unwrap()));
     seeds.push(encode(&files).unwrap());
     seeds
