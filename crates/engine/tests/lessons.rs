@@ -394,3 +394,24 @@ fn a_fork_is_the_run_whose_link_has_the_change() {
     assert_eq!(lesson.snapshot(1), linked.snapshot(0), "the second lane is what its link says");
     assert_ne!(lesson.snapshot(1).1, straight.1);
 }
+
+#[test]
+fn a_link_that_only_adds_a_change_goes_on_from_the_key_frame_before_it() {
+    let mut lesson = Lesson::new(&["method=bc-pmi"]);
+    let all = steps(&lesson);
+    lesson.steps(all);
+    let at = all - 9;
+    let forked = config(&format!("method=bc-pmi&at={at}:beta:4"));
+    lesson.page.posted.take();
+    lesson.send(TrainerCommand::Open { run: RunId(2), lanes: vec![forked.clone()], resume: vec![] });
+    let (start, _) = lesson.snapshot(0);
+    assert!(start <= at && start + 4 > at, "it starts at step {start}, and the change is at {at}");
+    lesson.steps(all - start);
+    let mut scratch = Lesson::resumed(vec![forked], vec![]);
+    scratch.steps(all);
+    assert_eq!(lesson.snapshot(0), scratch.snapshot(0));
+    for other in ["method=bc-pmi", "method=bc-pmi&beta=3", "method=bc-pmi&seed=2&at=30:beta:4"] {
+        lesson.send(TrainerCommand::Open { run: RunId(3), lanes: vec![config(other)], resume: vec![] });
+        assert_eq!(lesson.snapshot(0).0, 0, "{other} starts from scratch");
+    }
+}

@@ -58,6 +58,11 @@ impl KeyFrames {
         Self { frames: shared.cloned().collect(), every: self.every }
     }
 
+    /// The newest frame.
+    pub fn last(&self) -> Option<&Snapshot> {
+        self.frames.last().map(|(_, snapshot)| snapshot)
+    }
+
     pub fn steps(&self) -> Vec<u32> {
         self.frames.iter().map(|(step, _)| *step).collect()
     }

@@ -7,6 +7,7 @@ use super::key_frames::KeyFrames;
 use crate::methods::series;
 use crate::session::{Session, SessionError};
 use protocol::{Failure, LaneEvent, LaneReport, PolicyUpdate, RunId, Snapshot, TrainerEvent};
+use worlds::Files;
 
 /// Interval between two policies for the stage.
 const POLICY_EVERY: Duration = Duration::from_millis(500);
@@ -70,6 +71,13 @@ impl TrainingLane {
             calibration_took: Duration::ZERO,
             weights_reported: false,
         }
+    }
+
+    /// Replaces the files that rollouts use. A run that is opened later may have other demonstrations, so it shares no frames
+    /// with this one.
+    pub fn set_files(&mut self, files: &Files) {
+        self.session.set_files(files);
+        self.frames = KeyFrames::new(self.session.steps().1);
     }
 
     /// Whether it takes no further steps: it is done, or broke down.

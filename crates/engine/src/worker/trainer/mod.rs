@@ -121,7 +121,7 @@ impl<H: TrainerHost> Trainer<H> {
                 WorkerMessage::Start { device, .. } => self.request_device(device),
                 WorkerMessage::Load { world, name, bytes } => {
                     self.host.post(load(&mut self.files, world, name, &bytes));
-                    self.lanes.iter_mut().for_each(|lane| lane.session.set_files(&self.files));
+                    self.lanes.iter_mut().for_each(|lane| lane.set_files(&self.files));
                 }
                 // The stage subscribes through the new port.
                 WorkerMessage::Connect => self.policies = false,
@@ -279,7 +279,7 @@ impl<H: TrainerHost> Trainer<H> {
     }
 
     fn report_key_frames(&self) {
-        for (index, lane) in self.lanes.iter().enumerate() {
+        for (index, lane) in self.lanes.iter().enumerate().filter(|(_, lane)| lane.frames.last().is_some()) {
             self.reporter(index).post(LaneReport::KeyFrames(lane.frames.steps()));
         }
     }

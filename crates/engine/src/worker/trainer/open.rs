@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::key_frames::KeyFrames;
 use super::{Trainer, TrainerHost, TrainingLane};
 use crate::nn::{Device, SnapshotError};
 use crate::session::{Session, SessionError, catalog};
@@ -13,7 +14,7 @@ impl<H: TrainerHost> Trainer<H> {
     pub(super) async fn open(&mut self, run: RunId, requested: Vec<RunConfig>, resume: Vec<Option<Snapshot>>) {
         self.run = run;
         self.running = false;
-        self.lanes.clear();
+        let before: Vec<_> = self.lanes.drain(..).map(|lane| (lane.session.run, lane.frames)).collect();
         // The last run's steps per second say nothing of this one.
         self.scheduler.restart();
         let (catalog, mut notices) = (catalog(), Vec::<Text>::new());
@@ -22,8 +23,12 @@ impl<H: TrainerHost> Trainer<H> {
             let (config, changes) = catalog.settle(&config);
             let new: Vec<_> = changes.into_iter().filter(|notice| !notices.contains(notice)).collect();
             notices.extend(new);
-            match self.open_lane(&config, resume.next().flatten()) {
-                Ok(lane) => {
+            let given = resume.next().flatten();
+            let shared = if given.is_none() { shared_frames(&before, &config) } else { None };
+            let snapshot = given.or_else(|| shared.as_ref().and_then(KeyFrames::last).cloned());
+            match self.open_lane(&config, snapshot) {
+                Ok(mut lane) => {
+                    lane.frames = shared.unwrap_or(lane.frames);
                     let of_lane = lane.session.notices().iter().filter(|notice| !notices.contains(notice));
                     let new: Vec<_> = of_lane.cloned().collect();
                     notices.extend(new);
@@ -41,6 +46,7 @@ impl<H: TrainerHost> Trainer<H> {
         if let Err(error) = self.each_lane(async |lane, reporter| lane.report_record(reporter).await).await {
             self.post_error(&error);
         }
+        self.report_key_frames();
         self.report_timelines();
         // Lanes that continue from a snapshot have a policy already.
         self.send_policies().await;
@@ -83,4 +89,22 @@ impl<H: TrainerHost> Trainer<H> {
         };
         self.lanes.iter().find(|lane| data(&lane.session.run) == data(config)).map(|lane| lane.session.demos())
     }
+}
+
+/// The key frames that a run has in common with one that was open until now: both are the same up to a change that only the
+/// new one has. It then goes on from the last of them instead of computing the same steps again.
+fn shared_frames(before: &[(RunConfig, KeyFrames)], config: &RunConfig) -> Option<KeyFrames> {
+    let shared = before.iter().find_map(|(run, frames)| Some(frames.up_to(first_change(run, config)?)))?;
+    shared.last().is_some().then_some(shared)
+}
+
+/// The step at which `new` leaves `old` by a change of its own; None where they differ otherwise, or not at all.
+fn first_change(old: &RunConfig, new: &RunConfig) -> Option<u32> {
+    let without = |run: &RunConfig| RunConfig { changes: Vec::new(), ..run.clone() };
+    if without(old) != without(new) {
+        return None;
+    }
+    let alike = old.changes.iter().zip(&new.changes).take_while(|(old, new)| old == new).count();
+    let step = new.changes.get(alike)?.step;
+    Some(old.changes.get(alike).map_or(step, |change| change.step.min(step)))
 }
