@@ -109,6 +109,8 @@ pub enum Figure {
     Optimum,
     /// PMI of the pair beside PMI of the action, along the explained path.
     PlaceAndAction,
+    /// The critic's PMI and the true one, along the explained path.
+    Truth,
 }
 
 /// What the learner committed to.

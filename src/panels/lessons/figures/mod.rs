@@ -5,6 +5,7 @@ mod optimum;
 mod place_and_action;
 mod shift;
 mod slow_motion;
+mod truth;
 
 use std::sync::Arc;
 
@@ -26,6 +27,7 @@ pub fn FigureView(course: Course, figure: Figure) -> impl IntoView {
         Figure::SlowMotion => view! { <slow_motion::OneMoment course/> }.into_any(),
         Figure::Optimum => view! { <optimum::BestPolicy course/> }.into_any(),
         Figure::PlaceAndAction => view! { <place_and_action::PlaceAndAction course/> }.into_any(),
+        Figure::Truth => view! { <truth::Truth course/> }.into_any(),
     }
 }
 

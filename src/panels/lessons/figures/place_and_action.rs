@@ -6,8 +6,8 @@ use crate::panels::lessons::course::Course;
 use crate::reactive::dynamic;
 use crate::text::{fixed, t};
 
-const WIDTH: f32 = 300.0;
-const HEIGHT: f32 = 60.0;
+pub const WIDTH: f32 = 300.0;
+pub const HEIGHT: f32 = 60.0;
 
 /// Both curves of a path and its selected moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,12 +47,12 @@ pub fn PlaceAndAction(course: Course) -> impl IntoView {
     })
 }
 
-fn value(values: &[f32], moment: usize) -> String {
+pub fn value(values: &[f32], moment: usize) -> String {
     fixed(values.get(moment).copied().unwrap_or_default(), 2)
 }
 
 /// Bars up and down from the middle; a bar of 1.5 nats or more fills its half.
-fn drawing(values: &[f32], moment: usize) -> String {
+pub fn drawing(values: &[f32], moment: usize) -> String {
     let middle = HEIGHT / 2.0;
     let step = WIDTH / values.len().max(1) as f32;
     let mut path = String::new();

@@ -125,6 +125,8 @@ lesson-5-4 = Two curves: { NUMBER($train, maximumFractionDigits: 2) } and { NUMB
     .b = The one on demonstrations that the critic has not seen
     .c = Their mean
     .why = A bound holds on data the critic did not train on. On its own examples it can praise itself as high as it likes.
+lesson-5-5 = These experts are simulated, so for once the true PMI is known. Select moments on the line: where is the critic right, and where does it guess?
+    .why = At this moment the critic says { NUMBER($estimate, maximumFractionDigits: 2) } nats, and the truth is { NUMBER($truth, maximumFractionDigits: 2) }. The signs agree nearly everywhere; the critic is most unsure where one circle is left for another.
 
 # 6
 lesson-6 = One step in slow motion
@@ -205,6 +207,8 @@ lesson-optimum-2 = what this style does more often
 lesson-optimum-3 = what hardly anyone else does
 lesson-evidence-pair = Place and move together: { $value } nats
 lesson-evidence-action = The move, given the place: { $value } nats
+lesson-truth-estimate = The critic's PMI: { $value } nats
+lesson-truth-known = The true PMI: { $value } nats
 
 # Check yourself.
 lesson-check = Check yourself

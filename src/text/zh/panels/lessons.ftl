@@ -122,6 +122,8 @@ lesson-5-4 = 两条曲线，一条到 { NUMBER($train, maximumFractionDigits: 2)
     .b = 评判网络没见过的示范上的那条
     .c = 取两条的平均
     .why = 下界只有在没训练过的数据上才作数。在自己背过的例子上，评判网络想把自己夸多高都行。
+lesson-5-5 = 这些专家是模拟的，所以这一回真实的 PMI 是知道的。在时间线上选几个时刻：评判网络哪里说对了，哪里只是在猜？
+    .why = 在这个时刻，评判网络说 { NUMBER($estimate, maximumFractionDigits: 2) } 奈特，真实值是 { NUMBER($truth, maximumFractionDigits: 2) }。正负号几乎处处一致；从一个圆转到另一个圆的地方，评判网络最没把握。
 
 # 6
 lesson-6 = 慢镜头里的一步
@@ -202,6 +204,8 @@ lesson-optimum-2 = 这种风格更常做的
 lesson-optimum-3 = 几乎只有这种风格才做的
 lesson-evidence-pair = 位置和动作一起：{ $value } 奈特
 lesson-evidence-action = 已知位置，动作本身：{ $value } 奈特
+lesson-truth-estimate = 评判网络的 PMI：{ $value } 奈特
+lesson-truth-known = 真实的 PMI：{ $value } 奈特
 
 # 自测。
 lesson-check = 自测
