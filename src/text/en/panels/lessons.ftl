@@ -126,7 +126,7 @@ lesson-5-4 = Two curves: { NUMBER($train, maximumFractionDigits: 2) } and { NUMB
     .c = Their mean
     .why = A bound holds on data the critic did not train on. On its own examples it can praise itself as high as it likes.
 lesson-5-5 = These experts are simulated, so for once the true PMI is known. Select moments on the line: where is the critic right, and where does it guess?
-    .why = At this moment the critic says { NUMBER($estimate, maximumFractionDigits: 2) } nats, and the truth is { NUMBER($truth, maximumFractionDigits: 2) }. The signs agree nearly everywhere; the critic is most unsure where one circle is left for another.
+    .why = At this moment the critic says { NUMBER($estimate, maximumFractionDigits: 2) } nats, and the truth is { NUMBER($truth, maximumFractionDigits: 2) }. An estimate need not be exact to weigh well; but where its sign is wrong, the weight is wrong too.
 
 # 6
 lesson-6 = One step in slow motion

@@ -123,7 +123,7 @@ lesson-5-4 = 两条曲线，一条到 { NUMBER($train, maximumFractionDigits: 2)
     .c = 取两条的平均
     .why = 下界只有在没训练过的数据上才作数。在自己背过的例子上，评判网络想把自己夸多高都行。
 lesson-5-5 = 这些专家是模拟的，所以这一回真实的 PMI 是知道的。在时间线上选几个时刻：评判网络哪里说对了，哪里只是在猜？
-    .why = 在这个时刻，评判网络说 { NUMBER($estimate, maximumFractionDigits: 2) } 奈特，真实值是 { NUMBER($truth, maximumFractionDigits: 2) }。正负号几乎处处一致；从一个圆转到另一个圆的地方，评判网络最没把握。
+    .why = 在这个时刻，评判网络说 { NUMBER($estimate, maximumFractionDigits: 2) } 奈特，真实值是 { NUMBER($truth, maximumFractionDigits: 2) }。估计不必精确也能用来加权；但哪里正负号错了，哪里的权重就错了。
 
 # 6
 lesson-6 = 慢镜头里的一步
