@@ -1,4 +1,5 @@
-//! The same training step by us and by others: in one browser TensorFlow.js and jax-js, natively PyTorch.
+//! The same training step by us and by others: in one browser TensorFlow.js and jax-js, natively PyTorch, JAX and burn's
+//! automatic differentiation. All are read after the same number of steps.
 //! `./dev bench peers` installs, builds and runs it. The step is described in `peers/task.js`.
 //!
 //! Each contender's figure is its best chunk of steps: what else the machine does only ever adds.
@@ -35,22 +36,22 @@ struct Field {
     libraries: [Contender; 2],
 }
 
-/// The contenders of one kind of device: our backend and steps, that of the libraries and the steps of each.
-const fn field(title: &'static str, ours: (&'static str, u32), backend: &'static str, steps: [u32; 2]) -> Field {
+/// The contenders of one kind of device: our backend, that of the libraries, and the steps of all.
+const fn field(title: &'static str, ours: &'static str, backend: &'static str, steps: u32) -> Field {
     Field {
         title,
-        ours: Contender { name: "ours", file: "ours.js", backend: ours.0, steps: ours.1 },
+        ours: Contender { name: "ours", file: "ours.js", backend: ours, steps },
         libraries: [
-            Contender { name: "TensorFlow.js", file: "tensorflow.js", backend, steps: steps[0] },
-            Contender { name: "jax-js", file: "jax.js", backend, steps: steps[1] },
+            Contender { name: "TensorFlow.js", file: "tensorflow.js", backend, steps },
+            Contender { name: "jax-js", file: "jax.js", backend, steps },
         ],
     }
 }
 
 const FIELDS: [Field; 2] = [
-    field("browser, CPU", ("cpu", 500), "wasm", [100, 100]),
+    field("browser, CPU", "cpu", "wasm", 200),
     // A read costs our runtime a submission of its own beside the one with the steps.
-    field("browser, WebGPU", ("webgpu", 100), "webgpu", [10, 50]),
+    field("browser, WebGPU", "webgpu", "webgpu", 50),
 ];
 
 fn main() {
@@ -60,7 +61,10 @@ fn main() {
     let site = Site::with(None, vec![("peers", here.clone()), ("npm", npm), probes()]);
     let browser = Browser::open(Engine::Chromium, Gpu::Software);
     browser.go(&site.page("peers/index.html"));
-    println!("One MINE step (16-h-h-1, two passes, backward, Adam), ms: the best of several chunks of steps.\n");
+    println!("One MINE step (16-h-h-1, two passes, backward, Adam), ms: the best of several chunks of steps.");
+    let isolated = browser.run("return [crossOriginIsolated, navigator.hardwareConcurrency]", json!([]));
+    assert_eq!(isolated[0], true, "without isolation libraries have no threads");
+    println!("The page is isolated, so that libraries can use threads; the browser counts {} cores.\n", isolated[1]);
     FIELDS.iter().for_each(|field| contest(&browser, field));
     natively(&here);
 }
@@ -76,7 +80,9 @@ fn contest(browser: &Browser, field: &Field) {
         let best = others.iter().map(best_chunk).fold(f64::INFINITY, f64::min);
         let ratio = best / best_chunk(&ours);
         let [a, b, c] = [&ours, &others[0], &others[1]].map(shown);
-        println!("{:24} {a:>9} {b:>14} {c:>9}   {ratio:.1}", shape(hidden, batch));
+        let threads = others.iter().flatten().find_map(|result| result["threads"].as_u64());
+        let threads = threads.map_or(String::new(), |count| format!(" ({} on {count} threads)", first.name));
+        println!("{:24} {a:>9} {b:>14} {c:>9}   {ratio:.1}{threads}", shape(hidden, batch));
         if field.ours.backend == "webgpu" && ours.is_ok() {
             counts.push((shape(hidden, batch), ours));
         }
@@ -137,23 +143,27 @@ fn shown(result: &Result<Value, ()>) -> String {
     }
 }
 
-/// Ours by `lab bench`, PyTorch where there is one.
+/// Ours and burn's by `lab bench`, PyTorch and JAX where they are installed.
 fn natively(here: &Path) {
     let lab = setting("PMI_LAB").expect("PMI_LAB names the lab; run ./dev bench peers");
     let ours = answer(Command::new(lab).args(["bench", "--json"])).unwrap_or_else(|why| panic!("lab bench: {why}"));
+    let python = setting("PMI_JAX").unwrap_or_else(|| "python3".into());
     let torch = answer(Command::new("python3").arg(here.join("torch_step.py")));
-    println!("{:24} {:>9} {:>14}   PyTorch / ours", "native, CPU", "ours", "PyTorch");
+    let jax = answer(Command::new(python).arg(here.join("jax_step.py")));
+    println!("{:24} {:>9} {:>9} {:>9} {:>9}   best library / ours", "native, CPU", "ours", "PyTorch", "JAX", "burn");
     for (index, (hidden, batch)) in SHAPES.into_iter().enumerate() {
-        let ours = ours["shapes"][index]["critic_step_ms"].as_f64().expect("a time of our own");
-        let theirs = torch.as_ref().ok().and_then(|times| times[index].as_f64());
-        let (theirs, ratio) = match theirs {
-            Some(theirs) => (format!("{theirs:.3}"), format!("{:.1}", theirs / ours)),
-            None => ("-".into(), "-".into()),
-        };
-        println!("{:24} {ours:>9.3} {theirs:>14}   {ratio}", shape(hidden, batch));
+        let of_shape = |name: &str| ours["shapes"][index][name].as_f64();
+        let own = of_shape("critic_step_ms").expect("a time of our own");
+        let of = |times: &Result<Value, String>| times.as_ref().ok().and_then(|times| times[index].as_f64());
+        let others = [of(&torch), of(&jax), of_shape("burn_step_ms")];
+        let [a, b, c] = others.map(|time| time.map_or("-".into(), |time| format!("{time:.3}")));
+        let best = others.into_iter().flatten().fold(f64::INFINITY, f64::min);
+        println!("{:24} {own:>9.3} {a:>9} {b:>9} {c:>9}   {:.1}", shape(hidden, batch), best / own);
     }
-    if let Err(why) = torch {
-        println!("PyTorch was not measured: {why}");
+    for (name, times) in [("PyTorch", torch), ("JAX", jax)] {
+        if let Err(why) = times {
+            println!("{name} was not measured: {why}");
+        }
     }
 }
 

@@ -41,5 +41,6 @@ answer(async () => {
   tf.wasm.setWasmPaths(new URL("../npm/@tensorflow/tfjs-backend-wasm/dist/", import.meta.url).href);
   if (!(await tf.setBackend(backend))) throw new Error(`TensorFlow.js cannot use ${backend} here`);
   const { step, read } = trainer(task(hidden, batch));
-  return time(steps, step, read);
+  const result = await time(steps, step, read);
+  return backend === "wasm" ? { ...result, threads: tf.wasm.getThreadsCount() } : result;
 });

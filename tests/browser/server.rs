@@ -31,8 +31,11 @@ pub struct Site {
     over: Arc<AtomicBool>,
 }
 
-/// A folder that is served beside those of the site, or over one of them, without the site's headers: its name there,
-/// and where it is.
+/// Pages beside the site may use shared memory, and so threads, where a library wants them.
+const ISOLATED: &str = "Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Embedder-Policy: require-corp\r\n";
+
+/// A folder that is served beside those of the site, or over one of them, with headers of its own: its name there, and where
+/// it is.
 pub type ExtraFolder = (&'static str, PathBuf);
 
 /// The worker with the exports of the feature `probes`, which the site does not have.
@@ -147,7 +150,7 @@ fn answer(mut connection: TcpStream, files: &Files) -> std::io::Result<()> {
     }
     let inner = path.strip_prefix(FOLDER);
     let extra = inner.and_then(|inner| files.extra_file(inner));
-    let headers = if extra.is_some() { "" } else { &files.headers };
+    let headers = if extra.is_some() { ISOLATED } else { &files.headers };
     let found = inner.and_then(|inner| read(files, inner, extra));
     let (status, bytes) = found.map_or(("404 Not Found", b"not found".to_vec()), |bytes| ("200 OK", bytes));
     let (kind, length) = (kind(path), bytes.len());

@@ -13,6 +13,7 @@ use serde::Serialize;
 use worlds::atari::{AleStepper, Game};
 use worlds::{Files, basketball};
 
+use crate::bench_burn;
 use crate::court::{WORLD, roll_out};
 use crate::messages::{explain, say};
 
@@ -30,6 +31,8 @@ struct Shape {
     first_step_ms: f64,
     critic_step_ms: f64,
     policy_step_ms: f64,
+    /// The critic's step by burn's automatic differentiation.
+    burn_step_ms: f64,
 }
 
 #[derive(Serialize)]
@@ -64,7 +67,8 @@ pub fn time(kind: StepKind, workload: Workload) -> Result<(f64, f64), String> {
 fn shape(hidden: usize, batch: usize) -> Result<Shape, String> {
     let (first_step_ms, critic_step_ms) = time(StepKind::Mine, Workload::new(hidden, batch))?;
     let (_, policy_step_ms) = time(StepKind::Policy, Workload::new(hidden, batch))?;
-    Ok(Shape { hidden, batch, first_step_ms, critic_step_ms, policy_step_ms })
+    let burn_step_ms = bench_burn::time(hidden, batch, TIMED)?;
+    Ok(Shape { hidden, batch, first_step_ms, critic_step_ms, policy_step_ms, burn_step_ms })
 }
 
 fn console() -> Result<BTreeMap<&'static str, f64>, String> {
@@ -116,11 +120,12 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         println!("{}", serde_json::to_string_pretty(&bench).map_err(|error| error.to_string())?);
         return Ok(());
     }
-    println!("native CPU           first step  MINE step  policy step");
+    println!("native CPU           first step  MINE step  policy step  MINE step by burn's autodiff");
     for shape in &bench.shapes {
-        let Shape { hidden, batch, first_step_ms, critic_step_ms, policy_step_ms } = shape;
+        let Shape { hidden, batch, first_step_ms, critic_step_ms, policy_step_ms, burn_step_ms } = shape;
         println!(
-            "hidden {hidden:3} batch {batch:3} {first_step_ms:8.2} ms {critic_step_ms:7.3} ms {policy_step_ms:9.3} ms"
+            "hidden {hidden:3} batch {batch:3} {first_step_ms:8.2} ms {critic_step_ms:7.3} ms {policy_step_ms:9.3} ms \
+             {burn_step_ms:9.3} ms"
         );
     }
     println!("Circle2D at the paper's settings: {steps} steps in {full_run_seconds:.1} s");

@@ -5,6 +5,7 @@ mod atari_tables;
 mod basketball;
 mod basketball_tables;
 mod bench;
+mod bench_burn;
 mod cells;
 mod console;
 mod court;
