@@ -36,6 +36,9 @@ const DEVICES: [Device; 2] = [
 
 fn main() {
     // cargo passes flags meant for its own harness; there are none here.
+    if driver::setting("PMI_BENCH").as_deref() == Some("runs") {
+        return runs();
+    }
     for device in &DEVICES {
         println!("{:36} first step   MINE step  policy step", device.name);
         for (hidden, batch) in SHAPES {
@@ -90,6 +93,36 @@ fn full_run() {
     visit.train_to_the_end(1200);
     let seconds = (visit.now() - began) / 1000.0;
     println!("browser, CPU: Circle2D at the paper's settings, {} steps in {seconds:.1} s", visit.steps());
+}
+
+/// Seconds from Train to the last step of every world and method at their defaults, at full speed.
+fn runs() {
+    let first = visit("?device=cpu", &DEVICES[0]);
+    let all = |script: &str| -> Vec<String> {
+        let found = first.run(script).as_array().cloned().unwrap_or_default();
+        found.iter().filter_map(|id| id.as_str().map(String::from)).collect()
+    };
+    let worlds = all("return [...document.querySelectorAll('[data-world]')].map(tab => tab.dataset.world)");
+    let methods = all("return [...document.querySelector('[data-testid=method]').options].map(option => option.value)");
+    drop(first);
+    println!("browser, CPU: whole runs at the defaults, from Train to the last step, seconds");
+    println!("{:16}{}", "", methods.iter().map(|method| format!("{method:>10}")).collect::<String>());
+    for world in worlds {
+        let times: String = methods.iter().map(|method| format!("{:>10.1}", whole_run(&world, method))).collect();
+        println!("{world:16}{times}");
+    }
+}
+
+fn whole_run(world: &str, method: &str) -> f64 {
+    let visit = visit(&format!("?device=cpu&world={world}&method={method}"), &DEVICES[0]);
+    visit.wait("a run", 60, |visit| (visit.all_steps() > 0).then_some(()));
+    // The page opens on a finished run.
+    visit.click("reset");
+    visit.wait("a run from scratch", 30, |visit| (visit.steps() == 0 && visit.all_steps() > 0).then_some(()));
+    let began = visit.now();
+    visit.click("train");
+    visit.wait_for_step(visit.all_steps(), 1200);
+    (visit.now() - began) / 1000.0
 }
 
 /// Frames per second of each game, with its picture, in a worker.
