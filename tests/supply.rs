@@ -88,6 +88,11 @@ fn the_site_has_its_policy_in_the_page_and_the_notices_of_others_beside_it() {
     let folder = finished();
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
     let (page, headers, notices) = (read("index.html"), read("_headers"), read("THIRD-PARTY.txt"));
+    let citation = format!(
+        "  author = {{{{The PMI Playground contributors}}}},\n  version = {{{}}},\n",
+        env!("CARGO_PKG_VERSION")
+    );
+    assert!(read("CITATION.bib").contains(&citation), "{}", read("CITATION.bib"));
     let header = headers.lines().find_map(|line| line.trim().strip_prefix("Content-Security-Policy: ")).unwrap();
     let meta =
         page.split("http-equiv=\"Content-Security-Policy\" content=\"").nth(1).and_then(|rest| rest.split('"').next());

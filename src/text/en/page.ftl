@@ -77,6 +77,7 @@ page-help-try-train = Press Train: the mutual information climbs towards its cei
 page-help-try-path = Click a faint path: red moments tell of its style, blue ones of another, grey ones of none.
 page-help-try-compare = Press Compare, then Train: the same data and seed, with and without the weights.
 page-help-keys = Keys
+page-help-cite = Cite this page (BibTeX)
 page-help-licences = Licences of what this page is built with
 page-key-space = Space
     .about = train, or pause

@@ -77,6 +77,7 @@ page-help-try-train = 按“训练”：互信息朝上限爬升，然后用这�
 page-help-try-path = 点一条淡色的路径：红色的时刻透露它的风格，蓝色的透露别的风格，灰色的什么也没透露。
 page-help-try-compare = 按“比较”，再按“训练”：同样的数据和种子，用权重和不用权重。
 page-help-keys = 按键
+page-help-cite = 引用本页（BibTeX）
 page-help-licences = 本页所用软件的许可
 page-key-space = 空格
     .about = 训练或暂停
