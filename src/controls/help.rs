@@ -44,7 +44,7 @@ pub fn Help(page: Page) -> impl IntoView {
             </ol>
             <h3>{t!("page-help-keys")}</h3>
             <table class="keys"><tbody>{keys().map(key).collect_view()}</tbody></table>
-            <p><a href="CITATION.bib">{t!("page-help-cite")}</a> · <a href="THIRD-PARTY.txt">{t!("page-help-licences")}</a></p>
+            <p><a href="CITATION.bib">{t!("page-help-cite")}</a>" · "<a href="THIRD-PARTY.txt">{t!("page-help-licences")}</a></p>
             <button class="primary" on:click=move |_| page.perform(Action::CloseDialog)>{t!("page-close")}</button>
         </dialog>
     }
