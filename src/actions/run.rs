@@ -3,7 +3,7 @@
 use super::Effect;
 use crate::permalink;
 use crate::state::{Model, Speed};
-use protocol::{Change, DeviceChoice, KnobGroup, MAX_CHANGES, MAX_SEED, Role, RunState, TrainerCommand, Value, text};
+use protocol::{Change, DeviceChoice, KnobGroup, MAX_CHANGES, MAX_SEED, RunState, TrainerCommand, Value, text};
 
 impl Model {
     /// Opens the run with the settings that are requested now: where it was left, if the page has it.
@@ -21,8 +21,7 @@ impl Model {
     fn send_to_both(&mut self) -> Vec<Effect> {
         let mut effects = self.stop_playing();
         effects.push(Effect::ClearFrame);
-        effects.extend(self.open_in(Role::Trainer));
-        effects.extend(self.open_in(Role::Stage));
+        effects.extend(self.open_in_both());
         effects.push(Effect::WriteAddress);
         effects
     }

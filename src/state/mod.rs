@@ -40,6 +40,7 @@ pub use notices::{Notice, Notices};
 pub use offers::Offers;
 pub use quantity::Quantity;
 pub use recipe::RecipeInUse;
+pub use renewal::WorkerMemory;
 pub use run::{MAX_LANES, default_run};
 pub use series::{Point, Series};
 pub use shipped::{ShippedRun, play as play_agents};
@@ -126,8 +127,7 @@ pub struct Model {
     pub show_ends: bool,
     pub notices: Notices,
     pub files: FileStore,
-    /// Megabytes that the trainer and the stage take.
-    pub memory: (u32, u32),
+    pub memory: WorkerMemory,
     pub offers: Offers,
     pub training: bool,
     /// Live knobs changed since the run began.
@@ -179,7 +179,7 @@ impl Default for Model {
             show_ends: false,
             notices: Notices::default(),
             files: FileStore::default(),
-            memory: (0, 0),
+            memory: WorkerMemory::default(),
             offers: Offers::default(),
             training: false,
             tuned: BTreeSet::new(),

@@ -5,27 +5,46 @@ use super::{FileEvent, Model};
 use crate::actions::Effect;
 use protocol::{DeviceKind, Role};
 
-/// Megabytes above which a worker is replaced. Most runs need less than half of it.
-const LARGE: u32 = 96;
+/// Megabytes above which a worker is replaced when another world is entered, whose files it would have to read anyway.
+const OTHER_WORLD: u32 = 64;
+/// The same for another run in the same world. No world and method need so much by themselves.
+const SAME_WORLD: u32 = 256;
+
+/// Megabytes that workers take, and the world they last opened.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WorkerMemory {
+    trainer: u32,
+    stage: u32,
+    world: String,
+}
 
 impl Model {
     /// What the memory of a worker has grown to.
     pub fn on_alive(&mut self, role: Role, megabytes: u32) {
         match role {
-            Role::Trainer => self.memory.0 = megabytes,
-            Role::Stage => self.memory.1 = megabytes,
+            Role::Trainer => self.memory.trainer = megabytes,
+            Role::Stage => self.memory.stage = megabytes,
         }
     }
 
-    /// Sends the open run to a worker, or to a new one in its place.
-    pub fn open_in(&mut self, role: Role) -> Vec<Effect> {
-        let large = match role {
+    /// Sends the open run to both workers, or to new ones in their place.
+    pub fn open_in_both(&mut self) -> Vec<Effect> {
+        let world = self.requested.world.clone();
+        let largest = if self.memory.world == world { SAME_WORLD } else { OTHER_WORLD };
+        self.memory.world = world;
+        let mut effects = self.open_in(Role::Trainer, largest);
+        effects.extend(self.open_in(Role::Stage, largest));
+        effects
+    }
+
+    fn open_in(&mut self, role: Role, largest: u32) -> Vec<Effect> {
+        let replace = match role {
             // A graphics device would have to be made and tested again.
-            Role::Trainer => self.memory.0 > LARGE && self.device.kind != Some(DeviceKind::WebGpu),
+            Role::Trainer => self.memory.trainer > largest && self.device.kind != Some(DeviceKind::WebGpu),
             // The stage keeps what the visitor has played.
-            Role::Stage => self.memory.1 > LARGE && self.recording.is_none(),
+            Role::Stage => self.memory.stage > largest && self.recording.is_none(),
         };
-        if !large {
+        if !replace {
             return self.send_run(role);
         }
         self.on_alive(role, 0);
@@ -39,6 +58,7 @@ impl Model {
 mod tests {
     use super::*;
     use crate::actions::Action;
+    use crate::state::Recording;
     use crate::state::fixture::opened_in;
 
     fn ready(model: &mut Model, role: Role, generation: u32) -> Vec<Effect> {
@@ -46,34 +66,39 @@ mod tests {
         model.on_ready(role, generation, catalog)
     }
 
+    const REPLACED: Effect = Effect::RestartWorker(Role::Trainer);
+
     #[test]
-    fn a_worker_that_has_grown_is_replaced_with_the_next_run() {
+    fn a_worker_that_has_grown_is_replaced_with_the_next_world() {
         let mut model = opened_in("plane");
         ready(&mut model, Role::Trainer, 1);
         ready(&mut model, Role::Stage, 1);
-        model.on_alive(Role::Trainer, LARGE);
-        let replaced = Effect::RestartWorker(Role::Trainer);
-        assert!(!model.perform(Action::Reset).contains(&replaced), "it is not large");
-        model.on_alive(Role::Trainer, LARGE + 1);
-        model.on_alive(Role::Stage, LARGE);
-        let effects = model.perform(Action::Reset);
-        assert!(effects.contains(&replaced) && !effects.contains(&Effect::OpenRun(Role::Trainer)), "{effects:?}");
-        assert!(effects.contains(&Effect::OpenRun(Role::Stage)), "{effects:?}");
+        model.perform(Action::Reset);
+        model.on_alive(Role::Trainer, OTHER_WORLD + 1);
+        assert!(!model.perform(Action::Reset).contains(&REPLACED), "in the same world it may have more");
+        let effects = model.perform(Action::ChooseWorld("court".into()));
+        assert!(effects.contains(&REPLACED) && !effects.contains(&Effect::OpenRun(Role::Trainer)), "{effects:?}");
+        assert!(!effects.contains(&Effect::RestartWorker(Role::Stage)), "{effects:?}");
+        model.perform(Action::ChooseWorld("plane".into()));
         let effects = ready(&mut model, Role::Trainer, 2);
         assert!(effects.contains(&Effect::OpenRun(Role::Trainer)), "{effects:?}");
-        assert!(!model.perform(Action::Reset).contains(&replaced), "the new one is small");
+        model.on_alive(Role::Trainer, SAME_WORLD + 1);
+        assert!(model.perform(Action::Reset).contains(&REPLACED), "too much in any world");
     }
 
     #[test]
     fn a_graphics_device_keeps_its_worker_and_plays_keep_the_stage() {
         let mut model = opened_in("plane");
         model.device.kind = Some(DeviceKind::WebGpu);
-        model.on_alive(Role::Trainer, 2 * LARGE);
-        model.on_alive(Role::Stage, 2 * LARGE);
-        let (text, bytes) = (protocol::text!("played"), std::sync::Arc::default());
-        let recording =
-            super::super::Recording { world: "magpie".into(), name: "own".into(), summary: text, bytes, stretches: 0 };
-        model.recording = Some(recording);
+        model.on_alive(Role::Trainer, 2 * SAME_WORLD);
+        model.on_alive(Role::Stage, 2 * SAME_WORLD);
+        model.recording = Some(Recording {
+            world: "game".into(),
+            name: "own".into(),
+            summary: protocol::text!("played"),
+            bytes: std::sync::Arc::default(),
+            stretches: 0,
+        });
         let effects = model.perform(Action::Reset);
         assert!(!effects.iter().any(|effect| matches!(effect, Effect::RestartWorker(_))), "{effects:?}");
     }
