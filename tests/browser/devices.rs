@@ -5,7 +5,7 @@ use crate::methods::latest;
 use crate::visit::{Setting, USUAL, Visit};
 
 /// The software adapter takes about half a second a step, so the run is kept small.
-const SMALL: &str = "trajectories=5&batch=64&hidden=16&critic_hidden=16";
+pub const SMALL: &str = "trajectories=5&batch=64&hidden=16&critic_hidden=16";
 
 #[test]
 fn webgpu_trains_and_hands_over_to_the_cpu() {

@@ -11,6 +11,7 @@ use worlds::data::Rng;
 
 use crate::arcade::{drop_file, recording};
 use crate::conditions::tell_visibility;
+use crate::devices::SMALL;
 use crate::driver::setting;
 use crate::trains::{LONGEST, outcome, reference};
 use crate::visit::{Visit, named};
@@ -100,7 +101,11 @@ impl Soak {
         self.press("sit");
         let own = |visit: &Visit| visit.text("consoles").filter(|text| text.starts_with("Your console"));
         self.visit.wait("the visitor's console", 30, own);
-        self.rest(4);
+        // The game waits for the first move.
+        let key = "window.dispatchEvent(new KeyboardEvent(arguments[0], { key: 'ArrowLeft', bubbles: true }))";
+        self.visit.browser.run(key, json!(["keydown"]));
+        sleep(Duration::from_secs(2));
+        self.visit.browser.run(key, json!(["keyup"]));
         self.press("sit");
         self.visit.wait("what was played", 30, |visit| visit.text("own").filter(|text| text.contains("decisions")));
     }
@@ -117,14 +122,22 @@ impl Soak {
         tell_visibility(&self.visit, "visible");
     }
 
-    /// To WebGPU, which is here in software and slow, and back.
+    /// Another link without another page, as the browser's own buttons do it.
+    fn open_link(&mut self, query: &str) {
+        let go = "history.pushState(null, '', arguments[0]); dispatchEvent(new PopStateEvent('popstate'))";
+        self.visit.browser.run(go, json!([query]));
+        self.visit.wait("the run of a link", 60, |visit| (visit.all_steps() > 0).then_some(()));
+    }
+
+    /// To WebGPU, which is here in software and slow, with a small run, and back.
     fn change_device(&mut self) {
-        self.enter("overlap");
+        self.open_link(&format!("?{SMALL}&speed=full"));
         self.visit.set("device-choice", "webgpu");
         self.visit.wait_for_device("webgpu");
         self.train();
         self.visit.set("device-choice", "cpu");
         self.visit.wait_for_device("cpu");
+        self.open_link("?speed=full");
     }
 
     /// One act, and what must be true after each.
@@ -179,10 +192,7 @@ fn soak(name: &'static str, minutes: f64) {
     while soak.began.elapsed().as_secs_f64() < 60.0 * minutes {
         soak.act();
     }
-    let link = "history.pushState(null, '', arguments[0]); dispatchEvent(new PopStateEvent('popstate'))";
-    soak.visit.browser.run(link, json!([reference.query]));
-    let settled = |visit: &Visit| (visit.run("return location.search") == reference.query.as_str()).then_some(());
-    soak.visit.wait("the first run again", 30, settled);
+    soak.open_link(&reference.query);
     soak.press("reset");
     soak.visit.wait("a run from scratch", 30, |visit| (visit.all_steps() > 0 && visit.steps() == 0).then_some(()));
     soak.visit.train_to_the_end(LONGEST);
