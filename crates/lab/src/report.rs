@@ -81,7 +81,8 @@ pub struct Series {
 /// (PMI_COMMIT, which ./dev sets); else it is read once, at the start, because commits may be made during a long run.
 pub fn commit() -> String {
     static COMMIT: OnceLock<String> = OnceLock::new();
-    COMMIT.get_or_init(|| option_env!("PMI_COMMIT").map_or_else(describe, String::from)).clone()
+    let built_in = option_env!("PMI_COMMIT").filter(|commit| !commit.is_empty());
+    COMMIT.get_or_init(|| built_in.map_or_else(describe, String::from)).clone()
 }
 
 fn describe() -> String {
