@@ -45,10 +45,12 @@ fn set_theme(visit: &Visit, theme: &str) {
 
 fn choose_world(visit: &Visit, world: &str) {
     visit.browser.run("document.querySelector(`[data-world='${arguments[0]}']`).click()", json!([world]));
-    visit.wait(&format!("agents in {world}"), 60, |visit| {
-        let there = visit.exact("world").is_some_and(|shown| shown == world) && !visit.agents().is_empty();
-        there.then_some(())
+    // Shipped runs open finished.
+    visit.wait(&format!("the finished run in {world}"), 60, |visit| {
+        let here = visit.exact("world").is_some_and(|shown| shown == world);
+        (here && visit.all_steps() > 0 && visit.steps() == visit.all_steps()).then_some(())
     });
+    std::thread::sleep(std::time::Duration::from_millis(600));
 }
 
 #[test]
@@ -99,6 +101,18 @@ fn every_dialog_and_panel_can_be_used_by_everyone() {
     visit.click("compare");
     visit.wait("methods side by side", 60, |visit| visit.text("comparison"));
     assert_sound(&visit, "compare");
+    visit.leave(&[]);
+}
+
+#[test]
+fn panels_for_a_class_can_be_used_by_everyone() {
+    let visit = visit("axe-panels", "?device=cpu&lang=en");
+    for (name, theme, language) in [("links", "light", "zh"), ("hand-in", "dark", "en"), ("class", "dark", "zh")] {
+        open(&visit, &format!("?device=cpu&lang={language}&panel={name}"));
+        visit.wait(&format!("the panel {name}"), 60, |visit| visit.text(name));
+        set_theme(&visit, theme);
+        assert_sound(&visit, &format!("{name}, {language}, {theme}"));
+    }
     visit.leave(&[]);
 }
 

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::hand_in::{self, Answer, Answers};
 use crate::panels::copy_field::CopyField;
-use crate::panels::lessons::{Guess, Progress};
+use crate::panels::lessons::{Guess, Progress, StepProgress};
 use crate::panels::links::{Choices, address};
 use crate::panels::{Close, Panel, port};
 use crate::reactive::{dynamic, when};
@@ -35,8 +35,7 @@ fn answers(progress: &Progress) -> Answers {
         // Drawings are too long for a link.
         Guess::Curve(_) | Guess::Path(_) | Guess::Weights(_) => None,
     };
-    let answer = |(step, state): (&String, &_)| {
-        let state: &crate::panels::lessons::StepProgress = state;
+    let answer = |(step, state): (&String, &StepProgress)| {
         Some((step.clone(), Answer { guess: written(state.guess.as_ref()?)?, right: state.right }))
     };
     progress.steps.iter().filter_map(answer).collect()
@@ -70,7 +69,6 @@ pub fn Submit(panel: Panel) -> impl IntoView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::panels::lessons::StepProgress;
     use crate::state::fixture::opened_in;
 
     #[test]

@@ -70,11 +70,9 @@ impl Choices {
 }
 
 /// The element that shows the link's page inside another one.
-pub fn iframe(link: &str) -> String {
+pub fn iframe(link: &str, title: &str) -> String {
     let link = link.replace('&', "&amp;").replace('"', "%22");
-    format!(
-        "<iframe src=\"{link}\" width=\"100%\" height=\"640\" allow=\"clipboard-write\" title=\"PMI Playground\"></iframe>"
-    )
+    format!(r#"<iframe src="{link}" title="{title}" width="100%" height="640" allow="clipboard-write"></iframe>"#)
 }
 
 #[cfg(test)]
@@ -109,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_snippet_stays_one_element() {
-        let snippet = iframe("https://host/?a=1&b=\"><script>");
+        let snippet = iframe("https://host/?a=1&b=\"><script>", "A page");
         assert_eq!(snippet.matches('<').count() - snippet.matches("<script").count(), 2);
         assert!(snippet.starts_with("<iframe src=\"https://host/?a=1&amp;b=%22"), "{snippet}");
     }

@@ -47,7 +47,7 @@ pub fn Links(panel: Panel) -> impl IntoView {
     let link = Memo::new(move |_| choices.with(|choices| choices.link(&address(), &query.get())));
     let embed = Memo::new(move |_| {
         let choices = Choices { embedded: true, ..choices.get() };
-        iframe(&choices.link(&address(), &query.get()))
+        iframe(&choices.link(&address(), &query.get()), &words(&text!("page-name")))
     });
     let part = move |(index, part): (usize, Part)| {
         let checked = boolean(move || choices.with(|choices| choices.shown[index]));
