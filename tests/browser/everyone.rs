@@ -109,7 +109,7 @@ fn panels_for_a_class_can_be_used_by_everyone() {
     let visit = visit("axe-panels", "?device=cpu&lang=en");
     for (name, theme, language) in [("links", "light", "zh"), ("hand-in", "dark", "en"), ("class", "dark", "zh")] {
         open(&visit, &format!("?device=cpu&lang={language}&panel={name}"));
-        visit.wait(&format!("the panel {name}"), 60, |visit| visit.text(name));
+        visit.wait(&format!("the panel {name}"), 60, |visit| visit.text(&format!("{name}-panel")));
         set_theme(&visit, theme);
         assert_sound(&visit, &format!("{name}, {language}, {theme}"));
     }

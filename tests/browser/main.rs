@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod arcade;
+mod class;
 mod compares;
 mod conditions;
 mod court;

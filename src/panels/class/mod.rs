@@ -44,7 +44,7 @@ pub fn Class(panel: Panel) -> impl IntoView {
     let count = move || entries.with(Vec::len);
     let progress = move || words(&text!("class-progress", done = done(), all = count()));
     view! {
-        <section class="class" data-testid="class">
+        <section class="class" data-testid="class-panel">
             <header><h2>{t!("class-title")}</h2><Close/></header>
             <p>{t!("class-about")}</p>
             <label>{t!("class-links")}

@@ -4,28 +4,29 @@ use leptos::prelude::*;
 
 use super::hand_in::{self, Answer, Answers};
 use crate::panels::copy_field::CopyField;
-use crate::panels::lessons::{Guess, Progress, StepProgress};
+use crate::panels::lessons::{Guess, Progress as LessonProgress, StepProgress};
 use crate::panels::links::{Choices, address};
 use crate::panels::{Close, Panel, port};
 use crate::reactive::{dynamic, when};
-use crate::state::Model;
+use crate::state::{Lane, Model};
 use crate::text::{shown, t};
 use protocol::{DeviceKind, Text, text};
 
 /// Why the run cannot be handed in as it is; None where it can.
 fn missing(model: &Model) -> Option<Text> {
-    match model.focused() {
+    // A run that opened finished took no step here, whatever the device.
+    let on_gpu = model.device.kind == Some(DeviceKind::WebGpu);
+    let trained_here = |lane: &Lane| lane.progress.as_ref().is_some_and(|progress| progress.seconds > 0.0);
+    match model.focused().filter(|lane| lane.digest.is_some()) {
         _ if model.lanes.len() > 1 => Some(text!("hand-in-one-run")),
-        Some(lane) if lane.digest.is_some() && model.device.kind == Some(DeviceKind::WebGpu) && !lane.shipped => {
-            Some(text!("hand-in-on-the-cpu"))
-        }
-        Some(lane) if lane.digest.is_some() => None,
-        _ => Some(text!("hand-in-not-done")),
+        None => Some(text!("hand-in-not-done")),
+        Some(lane) if on_gpu && trained_here(lane) => Some(text!("hand-in-on-the-cpu")),
+        Some(_) => None,
     }
 }
 
 /// The guesses of the lessons that fit a link.
-fn answers(progress: &Progress) -> Answers {
+fn answers(progress: &LessonProgress) -> Answers {
     let written = |guess: &Guess| match guess {
         Guess::Choice(choice) => char::from_u32('a' as u32 + *choice as u32).map(String::from),
         Guess::Number(number) => Some(format!("{}", (number * 1e3).round() / 1e3)),
@@ -45,7 +46,7 @@ fn answers(progress: &Progress) -> Answers {
 pub fn Submit(panel: Panel) -> impl IntoView {
     let name = RwSignal::new(String::new());
     let missing = Memo::new(move |_| panel.page.get(missing));
-    let guesses = answers(&Progress::load());
+    let guesses = answers(&LessonProgress::load());
     let count = guesses.len();
     let link = Memo::new(move |_| {
         panel.version.get();
@@ -53,7 +54,7 @@ pub fn Submit(panel: Panel) -> impl IntoView {
         Choices::default().link(&address(), &port::state().link) + &hand_in::write(digest, &name.get(), &guesses)
     });
     view! {
-        <section class="handin" data-testid="hand-in">
+        <section class="handin" data-testid="hand-in-panel">
             <header><h2>{t!("hand-in-title")}</h2><Close/></header>
             <p>{t!("hand-in-about")}</p>
             <label class="field">{t!("hand-in-name")}" "
@@ -70,6 +71,7 @@ pub fn Submit(panel: Panel) -> impl IntoView {
 mod tests {
     use super::*;
     use crate::state::fixture::opened_in;
+    use protocol::{Progress, RunState};
 
     #[test]
     fn a_run_is_handed_in_when_it_is_done_on_the_cpu() {
@@ -78,9 +80,11 @@ mod tests {
         model.lanes[0].digest = Some(7);
         assert_eq!(missing(&model), None);
         model.device.kind = Some(DeviceKind::WebGpu);
+        assert_eq!(missing(&model), None, "it opened finished, and what ships was trained on a CPU");
+        let (state, phase) = (RunState::Done, text!("critic"));
+        let progress = Progress { state, phase, step: 9, steps: 9, steps_per_second: 0.0, seconds: 2.0 };
+        model.lanes[0].progress = Some(progress);
         assert_eq!(missing(&model), Some(text!("hand-in-on-the-cpu")));
-        model.lanes[0].shipped = true;
-        assert_eq!(missing(&model), None, "what ships was trained on a CPU");
     }
 
     #[test]
@@ -93,7 +97,7 @@ mod tests {
             ("2.3", Guess::Cell(0, 1)),
         ];
         let steps = guesses.into_iter().map(|(id, guess)| (id.to_string(), step(guess))).collect();
-        let found = answers(&Progress { steps, ..Progress::default() });
+        let found = answers(&LessonProgress { steps, ..LessonProgress::default() });
         let written: Vec<_> = found.values().map(|answer| answer.guess.as_str()).collect();
         assert_eq!(written, ["0.123", "d", "1/2"]);
     }

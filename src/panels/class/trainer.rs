@@ -108,9 +108,8 @@ impl ClassTrainer {
                     Ask::Load { world, name } => match bridge::file(&format!("datasets/{name}")).await {
                         Ok(bytes) => self.post(&WorkerMessage::Load { world, name, bytes: bytes.to_vec() }),
                         Err(why) => {
-                            let failure =
-                                Failure::new(text!("class-no-file", file = name, why = why), text!("class-file"));
-                            return self.take(WorkerEvent::Failed(failure));
+                            let said = text!("class-no-file", file = name, why = why);
+                            return self.take(WorkerEvent::Failed(Failure::new(said.clone(), said)));
                         }
                     },
                     Ask::Command(command) => self.post(&WorkerMessage::Command(command)),

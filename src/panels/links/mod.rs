@@ -60,7 +60,7 @@ pub fn Links(panel: Panel) -> impl IntoView {
         }
     };
     view! {
-        <section class="links" data-testid="links">
+        <section class="links" data-testid="links-panel">
             <header><h2>{t!("links-title")}</h2><Close/></header>
             <p>{t!("links-about")}</p>
             <fieldset><legend>{t!("links-parts")}</legend>{Part::ALL.into_iter().enumerate().map(part).collect_view()}</fieldset>
