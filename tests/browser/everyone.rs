@@ -117,6 +117,24 @@ fn panels_for_a_class_can_be_used_by_everyone() {
 }
 
 #[test]
+fn every_lesson_can_be_used_by_everyone() {
+    let visit = visit("axe-lessons", "?device=cpu&lang=en&lesson=1.1");
+    for lesson in 1..=8 {
+        if lesson > 1 {
+            visit.click("lesson-list");
+            visit.click(&format!("lesson-{lesson}"));
+        }
+        visit.wait(&format!("lesson {lesson}"), 60, |visit| {
+            (visit.attribute("lesson", "data-step")? == format!("{lesson}.1")).then_some(())
+        });
+        std::thread::sleep(std::time::Duration::from_millis(600));
+        set_theme(&visit, if lesson % 2 == 0 { "dark" } else { "light" });
+        assert_sound(&visit, &format!("lesson {lesson}"));
+    }
+    visit.leave(&[]);
+}
+
+#[test]
 fn a_phone_can_be_used_by_everyone() {
     let visit = visit("axe-phone", "?device=cpu&lang=zh");
     let phone = json!({ "width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": true });
