@@ -12,15 +12,19 @@ use crate::visit::{Setting, USUAL, Visit, named};
 const GAME: &str = "ms_pacman";
 const SMALL: &str = "world=ms_pacman&device=cpu&epochs=1&critic_epochs=1&stretches=60";
 
-/// The cartridge from where `./dev data` puts it, made if it is not there.
 fn cartridge() -> Vec<u8> {
+    std::fs::read(cartridge_file(GAME)).expect("the cartridge")
+}
+
+/// A cartridge where `./dev data` puts it, made if it is not there.
+fn cartridge_file(game: &str) -> PathBuf {
     let home = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let file: PathBuf = home.join(format!("datasets/roms/{GAME}.bin"));
+    let file: PathBuf = home.join(format!("datasets/roms/{game}.bin"));
     if !file.is_file() {
         let made = Command::new("./dev").args(["data", "atari"]).current_dir(home).status();
         assert!(made.is_ok_and(|status| status.success()), "./dev data atari brings the cartridges");
     }
-    std::fs::read(file).expect("the cartridge")
+    file
 }
 
 pub fn drop_file(visit: &Visit, name: &str, bytes: &[u8]) {
@@ -75,6 +79,57 @@ fn a_dropped_cartridge_is_played_and_a_wrong_one_gets_a_sentence() {
     let said = visit.wait("what was played", 30, |visit| visit.text("own").filter(|text| text.contains("decisions")));
     println!("{said}");
     visit.wait("the consoles again", 30, |visit| (consoles(visit) == 4).then_some(()));
+    visit.leave(&[]);
+}
+
+#[test]
+fn without_a_cartridge_the_trained_agents_are_shown_as_they_played() {
+    let visit = Visit::new("arcade-rollouts", "?world=ms_pacman&device=cpu");
+    visit.ready();
+    let said = visit.wait("what is shown", 60, |visit| {
+        visit.text("playing").filter(|text| text.contains("as they played when they were trained"))
+    });
+    assert!(said.contains("drop your own ROM"), "{said}");
+    assert_eq!(visit.agents().len(), 4, "one rollout per style, as there would be consoles");
+    let before = visit.agents();
+    visit.wait("agents that move", 20, |visit| (visit.agents() != before).then_some(()));
+    visit.set("style-2", "100");
+    visit.wait("rollouts of one style", 20, |visit| visit.agents().iter().all(|agent| agent.style == 2).then_some(()));
+    visit.wait("the calibration of then", 30, |visit| visit.number("calibration").filter(|share| *share > 0.3));
+    assert!(visit.text("sit-why").is_some_and(|why| why.contains("cartridge")));
+    let off = "return document.querySelector('[data-testid=sit]').disabled";
+    assert_eq!(visit.run(off), true, "nobody can play");
+    visit.leave(&[]);
+}
+
+/// An archive with the cartridges of three games, made by Python's own module.
+fn archive() -> Vec<u8> {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("games-{}.zip", std::process::id()));
+    let games = ["alien", "ms_pacman", "space_invaders"].map(cartridge_file);
+    let made = Command::new("python3").args(["-m", "zipfile", "-c"]).arg(&file).args(games).status();
+    assert!(made.is_ok_and(|status| status.success()), "python3 -m zipfile");
+    let bytes = std::fs::read(&file).unwrap();
+    std::fs::remove_file(file).unwrap();
+    bytes
+}
+
+#[test]
+fn an_archive_fills_every_game_it_has_a_cartridge_for_and_is_kept() {
+    let visit = Visit::new("arcade-archive", &format!("?{SMALL}"));
+    visit.ready();
+    drop_file(&visit, "games.zip", &archive());
+    visit.wait_for_message("2 other games");
+    let plays = |visit: &Visit, game: &str| {
+        visit.wait(&format!("consoles with {game}"), 60, |visit| {
+            (visit.attribute("world", "data-value")? == game && consoles(visit) > 0).then_some(())
+        });
+    };
+    plays(&visit, "ms_pacman");
+    visit.browser.click("[data-world=alien]");
+    plays(&visit, "alien");
+    // A later visit to a game that was not open then.
+    visit.browser.go(&visit.site.page("?world=space_invaders&device=cpu"));
+    plays(&visit, "space_invaders");
     visit.leave(&[]);
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::driver::Browser;
-use crate::visit::{Setting, USUAL, Visit};
+use crate::visit::{Setting, USUAL, Visit, named};
 
 const SMALL: &str = "?device=cpu&trajectories=20&epochs=3&critic_epochs=3&seed=5";
 /// How often the tab is killed.
@@ -178,5 +178,39 @@ fn a_full_storage_is_said_once_and_keeps_what_it_has() {
     let left = in_store(&visit.browser, "return (await store.list()).map(row => row.key)");
     assert_eq!(left, json!(["w/old"]));
     assert!(visit.number("calibration").is_some());
+    visit.leave(&[]);
+}
+
+#[test]
+fn the_panel_lists_items_and_renames_opens_and_deletes_them() {
+    let visit = Visit::new("kept-panel", &format!("{SMALL}&panel=kept"));
+    visit.wait("an empty list", 60, |visit| visit.text("kept-summary").filter(|text| text.contains("Nothing yet")));
+    visit.ready().train_to_the_end(120);
+    let steps = visit.steps();
+    visit.wait("the run in the store", 20, |visit| {
+        in_store(&visit.browser, "return (await store.list('run')).some(row => row.about.finished)")
+            .as_bool()
+            .filter(|is| *is)
+    });
+    visit.run("location.reload()");
+    let said =
+        visit.wait("the run in the list", 60, |visit| visit.text("kept-item").filter(|text| text.contains("seed 5")));
+    assert!(said.contains("Circle2D") && said.contains("BC-PMI") && said.contains("MB"), "{said}");
+    assert_eq!(visit.text("kept-summary").map(|text| text.starts_with("One item")), Some(true));
+    visit.set("kept-name", "my best");
+    visit.wait("the new name in the store", 20, |visit| {
+        (in_store(&visit.browser, "return (await store.list('run'))[0].name") == "my best").then_some(())
+    });
+    visit.set("seed", "6");
+    visit.wait("another run", 30, |visit| (visit.steps() != steps).then_some(()));
+    visit.click("kept-open");
+    visit.wait("the kept run on the page", 60, |visit| (visit.steps() == steps).then_some(()));
+    let seed = visit.browser.run("return document.querySelector(arguments[0]).value", json!([named("seed")]));
+    assert_eq!(seed, "5");
+    visit.click("kept-delete");
+    visit.wait("an empty list again", 20, |visit| {
+        visit.text("kept-summary").filter(|text| text.contains("Nothing yet"))
+    });
+    assert_eq!(in_store(&visit.browser, "return (await store.list()).length"), 0);
     visit.leave(&[]);
 }
