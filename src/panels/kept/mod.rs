@@ -3,6 +3,8 @@
 mod item;
 mod store;
 
+use std::time::Duration;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -13,6 +15,9 @@ use crate::text::{shown, t, words};
 use item::ItemView;
 use protocol::{Text, text};
 use store::Item;
+
+/// The store writes a finished run within this time.
+const STORED_AFTER: Duration = Duration::from_secs(2);
 
 /// What is known of the items.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,8 +41,20 @@ impl Kept {
     fn read(self) {
         spawn_local(async move {
             let listed = store::list().await.map_or(Listed::Refused, Listed::Items);
-            self.listed.set(listed);
-            self.sure.set(false);
+            // The panel may have been closed in the meantime.
+            if self.listed.try_set(listed).is_none() {
+                self.sure.set(false);
+            }
+        });
+    }
+
+    /// Reads the list now, and again when training begins or ends: a run is stored shortly after.
+    fn follow_training(self) {
+        let training = self.page.memo(|model| model.training);
+        Effect::new(move |_| {
+            training.get();
+            self.read();
+            set_timeout(move || self.read(), STORED_AFTER);
         });
     }
 
@@ -62,7 +79,7 @@ impl Kept {
 #[component]
 pub fn KeptPanel(panel: Panel) -> impl IntoView {
     let kept = Kept { page: panel.page, listed: RwSignal::default(), sure: RwSignal::new(false) };
-    kept.read();
+    kept.follow_training();
     let summary = move || words(&summary(&kept.listed.get()));
     let delete = move || words(&if kept.sure.get() { text!("kept-delete-sure") } else { text!("kept-delete-all") });
     view! {
