@@ -65,7 +65,7 @@ fn pretrain(config: &RunConfig, out: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Everything else of the snapshot stays as it is.
+/// Networks, curves and calibration stay as they are, to the bit.
 fn record(config: &RunConfig, out: &Path) -> Result<(), String> {
     let say = |error: engine::session::SessionError| explain(&error);
     let name = format!("{}-{}", config.world, config.method);
