@@ -116,6 +116,9 @@ impl Model {
         }
         self.drawing = false;
         self.starts.clear();
+        // What was said by hand is about the demonstrations of the other world.
+        self.requested.weigh.clear();
+        self.requested.relabel.clear();
         self.requested.label =
             self.world().and_then(|card| card.labels.first()).map(|l| l.id.clone()).unwrap_or_default();
         self.reset_styles();

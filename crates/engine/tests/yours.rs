@@ -5,8 +5,8 @@
 use engine::nn::Device;
 use engine::session::{Session, catalog};
 use pollster::block_on;
-use protocol::RunConfig;
 use protocol::drawing::{Drawing, DrawnPath};
+use protocol::{Answer, Question, RunConfig};
 use worlds::Files;
 
 fn trained(link: &str) -> Session {
@@ -87,4 +87,24 @@ fn half_a_drawing_is_said_and_the_letters_are_used() {
     let (run, notices) = catalog().settle(&RunConfig::from_query(&format!("world=yours&drawn={text}")).0);
     assert_eq!((run.knobs["drawn"].to_string(), notices.len()), (text, 0));
     assert!(run.to_query().len() < 1000, "{}", run.to_query().len());
+}
+
+#[test]
+fn a_demonstration_with_a_wrong_label_is_found() {
+    let mut session = trained("world=yours&method=bc-pmi&relabel=7:1");
+    assert_eq!(session.demos()[0].trajectories[7].style, 1, "as the link says");
+    let answer = block_on(engine::questions::answer(&Question::Doubtful { most: 5 }, Some(&mut session)));
+    let Answer::Doubtful(list) = answer else { panic!("{answer:?}") };
+    let first = list[0];
+    assert_eq!((first.trajectory, first.style, first.looks_like), (7, 1, 0), "{list:?}");
+    assert!(first.to - first.from > 20 && first.against > 20.0, "{first:?}");
+}
+
+#[test]
+fn labels_by_hand_that_name_no_demonstration_are_said() {
+    let (run, _) = catalog().settle(&RunConfig::from_query("world=yours&method=cbc&relabel=9999:1,1:1").0);
+    let session = Session::open(&run, &Files::default(), None, &Device::Cpu, None).unwrap();
+    assert_eq!(session.notices()[0].key, "link-relabel-outside");
+    let (run, notices) = catalog().settle(&RunConfig::from_query("world=yours&relabel=1:7").0);
+    assert_eq!((run.relabel.len(), notices[0].key.as_ref()), (0, "link-relabel-left-out"));
 }

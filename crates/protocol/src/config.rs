@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Stretch;
+use super::{Relabel, Stretch};
 
 /// Raised when the meaning of a configuration changes; links carry it.
 pub const CONFIG_VERSION: u32 = 1;
@@ -78,6 +78,9 @@ pub struct RunConfig {
     /// Weights by hand of stretches of training demonstrations; all other moments weigh one.
     #[serde(default)]
     pub weigh: Vec<Stretch>,
+    /// Styles by hand of demonstrations.
+    #[serde(default)]
+    pub relabel: Vec<Relabel>,
 }
 
 /// A live knob gets another value while the run goes on.
@@ -128,6 +131,7 @@ impl Default for RunConfig {
             knobs: BTreeMap::new(),
             changes: Vec::new(),
             weigh: Vec::new(),
+            relabel: Vec::new(),
         }
     }
 }

@@ -10,6 +10,7 @@ mod number;
 mod plot;
 mod query;
 pub mod questions;
+mod relabel;
 mod scene;
 mod settle;
 mod sort;
@@ -32,6 +33,7 @@ pub use plot::{
 };
 pub use query::{LONGEST_QUERY, PAGE_SETTINGS, escape, read_query};
 pub use questions::{Answer, Question};
+pub use relabel::{MAX_RELABELLED, Relabel};
 pub use scene::{
     AgentView, DemoStep, DemosView, LaneFrame, Mark, PathView, Replayed, Screen, ScreenCard, StageFrame, Stick, View,
 };

@@ -3,6 +3,7 @@
 
 use form_urlencoded::{Serializer, byte_serialize};
 
+use super::relabel::read_relabels;
 use super::weigh::read_stretches;
 use super::{CONFIG_VERSION, Change, RunConfig, Text, Value, parse_number, text};
 
@@ -52,6 +53,10 @@ impl RunConfig {
             query.push_str(if index == 0 { "&weigh=" } else { "," });
             query.push_str(&stretch.to_string());
         }
+        for (index, relabel) in self.relabel.iter().enumerate() {
+            query.push_str(if index == 0 { "&relabel=" } else { "," });
+            query.push_str(&relabel.to_string());
+        }
         query
     }
 
@@ -86,6 +91,7 @@ impl RunConfig {
                     None => notices.push(text!("link-no-change", change = excerpt(value))),
                 },
                 "weigh" => notices.extend(read_stretches(value, &mut config.weigh)),
+                "relabel" => notices.extend(read_relabels(value, &mut config.relabel)),
                 _ => {
                     config.knobs.insert(key.clone(), read_value(value));
                 }

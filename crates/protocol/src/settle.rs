@@ -3,6 +3,7 @@
 use super::drawing::Drawing;
 use super::knob::LONGEST_COLUMNS;
 use super::query::excerpt;
+use super::relabel::settle_relabels;
 use super::weigh::settle_stretches;
 use super::{
     CONFIG_VERSION, Catalog, Change, KnobCard, KnobKind, MAX_CHANGES, MAX_SEED, MethodCard, RunConfig, Text, Value,
@@ -24,6 +25,7 @@ impl Catalog {
         };
         let first_label = world.labels.first().map(|card| card.id.clone()).unwrap_or_default();
         let label = find(&wish.label, &world.labels, |card| &card.id, &first_label);
+        let styles = label.map_or(0, |card| card.styles.len());
         let label = label.map(|card| card.id.clone()).unwrap_or_default();
         let replaced = [
             ("link-no-world", &wish.world, &world.id),
@@ -47,6 +49,7 @@ impl Catalog {
             knobs: Default::default(),
             changes: Vec::new(),
             weigh: Vec::new(),
+            relabel: Vec::new(),
         };
         for card in world.knobs.iter().chain(&method.knobs) {
             let default = world.default_of(card);
@@ -58,6 +61,7 @@ impl Catalog {
         }
         settle_changes(&mut run, wish, world, method, &mut notices);
         settle_stretches(&mut run, wish, method, &mut notices);
+        settle_relabels(&mut run, wish, styles, &mut notices);
         notices.extend(self.unknown_settings(wish));
         (run, notices)
     }

@@ -8,7 +8,7 @@ use crate::controls::StyleMark;
 use crate::reactive::{boolean, dynamic, string, when};
 use crate::text::{fixed, t, words};
 use protocol::questions::Doubtful;
-use protocol::{Answer, Question, RunConfig, Stretch, Text, text};
+use protocol::{Answer, Question, Relabel, RunConfig, Stretch, Text, text};
 
 /// Entries of the list.
 const LISTED: u16 = 20;
@@ -40,8 +40,13 @@ pub fn DoubtfulList(panel: Panel) -> impl IntoView {
         }
         now
     });
-    let weighed = Memo::new(move |_| run.with(|run| run.weigh.len()));
-    let restore = move |_| change(panel, |run| run.weigh.clear());
+    let weighed = Memo::new(move |_| run.with(|run| run.weigh.len() + run.relabel.len()));
+    let restore = move |_| {
+        change(panel, |run| {
+            run.weigh.clear();
+            run.relabel.clear();
+        });
+    };
     view! {
         <p>{t!("data-doubtful.about")}</p>
         <div class="stagetools">
@@ -99,9 +104,15 @@ fn Entry(panel: Panel, entry: Doubtful) -> impl IntoView {
     let leave_out = move |from: u32, to: u32| {
         change(panel, |run| run.weigh.push(Stretch { path: trajectory, from, to, weight: 0.0 }));
     };
+    let relabel = move |_| {
+        change(panel, |run| {
+            run.relabel.retain(|known| known.path != trajectory);
+            run.relabel.push(Relabel { path: trajectory, style: looks_like });
+        });
+    };
     let share = |moment: u32| f64::from(moment) * 100.0 / f64::from(entry.moments.max(1));
     let (left, width) = (format!("{:.1}%", share(from)), format!("{:.1}%", share(to + 1 - from)));
-    let held_out = entry.held_out;
+    let (held_out, same) = (entry.held_out, style == looks_like);
     view! {
         <li data-testid="doubtful-entry" data-trajectory=trajectory>
             <p><StyleMark style=usize::from(style)/>" "{words(&said)}{held_out.then(|| view! { " "<small>{t!("data-doubtful-held-out")}</small> })}</p>
@@ -109,6 +120,7 @@ fn Entry(panel: Panel, entry: Doubtful) -> impl IntoView {
             <div class="stagetools">
                 <button data-testid="doubtful-show" on:click=show>{t!("data-doubtful-show")}</button>
                 <button data-testid="doubtful-cut" disabled=held_out on:click=move |_| leave_out(from, to)>{t!("data-doubtful-cut")}</button>
+                <button data-testid="doubtful-relabel" disabled=same on:click=relabel>{t!("data-doubtful-relabel")}</button>
                 <button data-testid="doubtful-drop" disabled=held_out on:click=move |_| leave_out(0, entry.moments.saturating_sub(1))>{t!("data-doubtful-drop")}</button>
             </div>
         </li>

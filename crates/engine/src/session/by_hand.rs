@@ -1,4 +1,4 @@
-//! Weights by hand: from stretches of demonstrations, as a link names them, to rows of the table.
+//! Weights and labels by hand: from what a link says of demonstrations to rows of the table.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -42,6 +42,22 @@ pub fn weigh(run: &RunConfig, demos: &[Arc<Demos>], rows: &mut Rows) -> (RunConf
         notices.push(text!("link-weigh-first-seed", seed = run.seed));
     }
     (run, notices)
+}
+
+/// Gives demonstrations the styles that the run says.
+pub fn relabel(run: &RunConfig, demos: &mut Demos) {
+    for relabel in run.relabel.iter().filter(|relabel| usize::from(relabel.style) < demos.styles) {
+        if let Some(path) = demos.trajectories.get_mut(relabel.path as usize) {
+            path.style = usize::from(relabel.style);
+        }
+    }
+}
+
+/// A sentence where labels by hand name demonstrations that do not exist.
+pub fn outside(run: &RunConfig, demos: &[Arc<Demos>]) -> Option<Text> {
+    let count = demos.first().map_or(0, |demos| demos.trajectories.len());
+    let outside = run.relabel.iter().filter(|relabel| relabel.path as usize >= count).count();
+    (outside > 0).then(|| text!("link-relabel-outside", outside = outside, demonstrations = count))
 }
 
 /// The rows of a stretch; None where it is not within a training demonstration.

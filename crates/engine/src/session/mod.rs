@@ -73,14 +73,22 @@ impl Session {
         let world = worlds::find(&run.world).ok_or_else(|| unknown(Named::World, &run.world))?;
         let labeler = world.labeler_of(run, files).ok_or_else(|| unknown(Named::Label, &run.label))?;
         let entry = methods::find(&run.method).ok_or_else(|| unknown(Named::Method, &run.method))?;
-        let made = |seed| world.demos(&RunConfig { seed, ..run.clone() }, files).map(Arc::new);
+        let made = |seed| {
+            let mut demos = world.demos(&RunConfig { seed, ..run.clone() }, files)?;
+            // The other seeds have demonstrations of their own.
+            if seed == run.seed {
+                by_hand::relabel(run, &mut demos);
+            }
+            Ok::<_, SessionError>(Arc::new(demos))
+        };
         let demos = match demos {
             Some(demos) => demos,
             None => seeds(run).map(made).collect::<Result<_, _>>()?,
         };
         let all: Vec<_> = seeds(run).zip(demos.iter().cloned()).collect();
         let mut rows = Rows::new(&all, device);
-        let (run, notices) = by_hand::weigh(run, &demos, &mut rows);
+        let (run, mut notices) = by_hand::weigh(run, &demos, &mut rows);
+        notices.extend(by_hand::outside(&run, &demos));
         let environment = Environment::new(world, &run.in_effect(0), files);
         let method = (entry.start)(&environment, &rows);
         let bundle = resume.map(|snapshot| methods::open_snapshot(&run, files, snapshot)).transpose()?;

@@ -45,11 +45,12 @@ data-doubtful-entry = Demonstration { $path }, labelled { $label }: moments { $f
 data-doubtful-held-out = held out
 data-doubtful-show = Show
 data-doubtful-cut = Cut the stretch
+data-doubtful-relabel = Relabel it
 data-doubtful-drop = Drop the path
 data-doubtful-restore =
     { $count ->
-        [0] Nothing is left out
-        [1] Take 1 stretch back
-       *[other] Take { $count } stretches back
+        [0] Nothing was changed
+        [1] Take 1 change back
+       *[other] Take { $count } changes back
     }
-data-doubtful-train = Press Train to learn from what is left. What is left out is part of the link.
+data-doubtful-train = Press Train to learn from what is left. What was left out or relabelled is part of the link.

@@ -44,10 +44,11 @@ data-doubtful-entry = 示范 { $path }，标签 { $label }：第 { $from } 到 {
 data-doubtful-held-out = 留出
 data-doubtful-show = 显示
 data-doubtful-cut = 剪掉这一段
+data-doubtful-relabel = 改标签
 data-doubtful-drop = 去掉整条路径
 data-doubtful-restore =
     { $count ->
-        [0] 没有略去任何部分
-       *[other] 放回 { $count } 段
+        [0] 没有改动
+       *[other] 撤回 { $count } 处改动
     }
-data-doubtful-train = 按“训练”，用剩下的示范学习。略去的部分写在链接里。
+data-doubtful-train = 按“训练”，用剩下的示范学习。略去或改标签的部分写在链接里。

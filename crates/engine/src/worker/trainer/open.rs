@@ -80,12 +80,12 @@ impl<H: TrainerHost> Trainer<H> {
         Ok(session)
     }
 
-    /// Demonstrations of an open lane with the same world, label, seeds and data knobs.
+    /// Demonstrations of an open lane with the same world, label, seeds, data knobs and labels by hand.
     fn shared_demos(&self, config: &RunConfig) -> Option<Vec<Arc<Demos>>> {
         let data = |run: &RunConfig| {
             let card = catalog().world(&run.world).map(|card| card.knobs.clone()).unwrap_or_default();
             let knobs: Vec<_> = card.iter().map(|knob| run.knobs.get(&knob.id).cloned()).collect();
-            (run.world.clone(), run.label.clone(), run.seed, policy::SEEDS.get(run), knobs)
+            (run.world.clone(), run.label.clone(), run.seed, policy::SEEDS.get(run), knobs, run.relabel.clone())
         };
         self.lanes.iter().find(|lane| data(&lane.session.run) == data(config)).map(|lane| lane.session.demos())
     }
