@@ -59,6 +59,9 @@ impl Model {
             return Vec::new();
         }
         self.requested.label = label.to_string();
+        // A rule has thresholds for the styles of the label before, and so have labels by hand.
+        self.requested.rule = None;
+        self.requested.relabel.clear();
         self.reset_styles();
         self.restart()
     }

@@ -89,7 +89,7 @@ fn Panels() -> impl IntoView {
 fn view_of(panel: Panel, name: &str) -> AnyView {
     match name {
         "kept" => view! { <kept::KeptPanel panel/> }.into_any(),
-        "data" | "draw" | "load" | "doubtful" => {
+        "data" | "draw" | "load" | "label" | "doubtful" => {
             let name = name.to_string();
             view! { <data::Data panel name/> }.into_any()
         }

@@ -119,6 +119,7 @@ impl Model {
         // What was said by hand is about the demonstrations of the other world.
         self.requested.weigh.clear();
         self.requested.relabel.clear();
+        self.requested.rule = None;
         self.requested.label =
             self.world().and_then(|card| card.labels.first()).map(|l| l.id.clone()).unwrap_or_default();
         self.reset_styles();

@@ -108,3 +108,21 @@ fn labels_by_hand_that_name_no_demonstration_are_said() {
     let (run, notices) = catalog().settle(&RunConfig::from_query("world=yours&relabel=1:7").0);
     assert_eq!((run.relabel.len(), notices[0].key.as_ref()), (0, "link-relabel-left-out"));
 }
+
+#[test]
+fn a_rule_decides_the_styles_of_demonstrations_and_rollouts() {
+    // The letters L and S end on the right and on the left.
+    let session = trained("world=yours&method=cbc&rule=end_x:11");
+    for path in &session.demos()[0].trajectories {
+        assert_eq!(path.style, usize::from(path.xy[path.xy.len() - 2] > 11.0));
+    }
+    let mut session = session;
+    let share = block_on(session.calibration(0.0)).unwrap().share;
+    assert!(share > 0.9, "{share}");
+    let answer = Question::Measure { quantity: protocol::Quantity::EndX };
+    let Answer::Measured(values) = block_on(engine::questions::answer(&answer, Some(&mut session))) else { panic!() };
+    assert_eq!(values.len(), 100);
+    let (run, _) = catalog().settle(&RunConfig::from_query("world=yours&rule=end_x:99").0);
+    let error = Session::open(&run, &Files::default(), None, &Device::Cpu, None).err().unwrap();
+    assert_eq!(error.text().key, "error-empty-class");
+}

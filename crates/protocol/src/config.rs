@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Relabel, Stretch};
+use super::{Relabel, Rule, Stretch};
 
 /// Raised when the meaning of a configuration changes; links carry it.
 pub const CONFIG_VERSION: u32 = 1;
@@ -81,6 +81,9 @@ pub struct RunConfig {
     /// Styles by hand of demonstrations.
     #[serde(default)]
     pub relabel: Vec<Relabel>,
+    /// A rule that decides the styles instead of the label.
+    #[serde(default)]
+    pub rule: Option<Rule>,
 }
 
 /// A live knob gets another value while the run goes on.
@@ -132,6 +135,7 @@ impl Default for RunConfig {
             changes: Vec::new(),
             weigh: Vec::new(),
             relabel: Vec::new(),
+            rule: None,
         }
     }
 }

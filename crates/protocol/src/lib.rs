@@ -11,6 +11,7 @@ mod plot;
 mod query;
 pub mod questions;
 mod relabel;
+mod rule;
 mod scene;
 mod settle;
 mod sort;
@@ -34,6 +35,7 @@ pub use plot::{
 pub use query::{LONGEST_QUERY, PAGE_SETTINGS, escape, read_query};
 pub use questions::{Answer, Question};
 pub use relabel::{MAX_RELABELLED, Relabel};
+pub use rule::{Quantity, Rule};
 pub use scene::{
     AgentView, DemoStep, DemosView, LaneFrame, Mark, PathView, Replayed, Screen, ScreenCard, StageFrame, Stick, View,
 };

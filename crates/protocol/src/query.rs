@@ -4,6 +4,7 @@
 use form_urlencoded::{Serializer, byte_serialize};
 
 use super::relabel::read_relabels;
+use super::rule::read_rule;
 use super::weigh::read_stretches;
 use super::{CONFIG_VERSION, Change, RunConfig, Text, Value, parse_number, text};
 
@@ -57,6 +58,9 @@ impl RunConfig {
             query.push_str(if index == 0 { "&relabel=" } else { "," });
             query.push_str(&relabel.to_string());
         }
+        if let Some(rule) = &self.rule {
+            query.push_str(&format!("&rule={rule}"));
+        }
         query
     }
 
@@ -91,6 +95,10 @@ impl RunConfig {
                     None => notices.push(text!("link-no-change", change = excerpt(value))),
                 },
                 "weigh" => notices.extend(read_stretches(value, &mut config.weigh)),
+                "rule" => match read_rule(value) {
+                    Ok(rule) => config.rule = Some(rule),
+                    Err(notice) => notices.push(notice),
+                },
                 "relabel" => notices.extend(read_relabels(value, &mut config.relabel)),
                 _ => {
                     config.knobs.insert(key.clone(), read_value(value));

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Text, WeightFormula};
+use crate::{Quantity, Text, WeightFormula};
 
 /// Largest number of styles and of actions in a table of counts, and largest count.
 pub const MAX_TABLE: (u8, u8) = (6, 8);
@@ -29,6 +29,8 @@ pub enum Question {
     Optimum { trajectory: u32, moment: u32, betas: Vec<f64> },
     /// The same for given p(a|s) and p(z|s,a), `[actions]` each.
     OptimumOf { prior: Vec<f64>, posterior: Vec<f64>, betas: Vec<f64> },
+    /// A quantity of every demonstration.
+    Measure { quantity: Quantity },
     /// The demonstrations that contradict their label most, at most this many.
     Doubtful { most: u16 },
     /// One of the questions of *Check yourself*, with the numbers of a seed.
@@ -44,6 +46,8 @@ pub enum Answer {
     /// For each β, the probabilities of the actions, `[betas][actions]`.
     OptimumOf(Vec<Vec<f64>>),
     Quiz(Quiz),
+    /// In the order of the demonstrations; those that are too short for the quantity are left out.
+    Measured(Vec<f32>),
     /// In falling order.
     Doubtful(Vec<Doubtful>),
     /// The question cannot be answered, for this reason.

@@ -4,6 +4,7 @@ use super::drawing::Drawing;
 use super::knob::LONGEST_COLUMNS;
 use super::query::excerpt;
 use super::relabel::settle_relabels;
+use super::rule::settle_rule;
 use super::weigh::settle_stretches;
 use super::{
     CONFIG_VERSION, Catalog, Change, KnobCard, KnobKind, MAX_CHANGES, MAX_SEED, MethodCard, RunConfig, Text, Value,
@@ -50,6 +51,7 @@ impl Catalog {
             changes: Vec::new(),
             weigh: Vec::new(),
             relabel: Vec::new(),
+            rule: None,
         };
         for card in world.knobs.iter().chain(&method.knobs) {
             let default = world.default_of(card);
@@ -62,6 +64,7 @@ impl Catalog {
         settle_changes(&mut run, wish, world, method, &mut notices);
         settle_stretches(&mut run, wish, method, &mut notices);
         settle_relabels(&mut run, wish, styles, &mut notices);
+        settle_rule(&mut run, wish, styles, &mut notices);
         notices.extend(self.unknown_settings(wish));
         (run, notices)
     }

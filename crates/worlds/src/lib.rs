@@ -24,7 +24,7 @@ pub use yours::Yours;
 
 use crate::data::import::ImportError;
 use crate::data::{ActionKind, DataError, Demos, Trajectory};
-use crate::labels::Labeler;
+use crate::labels::{Labeler, RuleLabel, measure};
 use protocol::{Found, RunConfig, Text, WorldCard};
 
 pub trait World: Sync {
@@ -94,6 +94,37 @@ pub trait World: Sync {
 pub type TruePmi = Box<dyn Fn(&[f32], &[f32]) -> Vec<f64>>;
 
 impl dyn World {
+    /// How styles are recognised in a run: by its rule, or else by its label.
+    pub fn labeler_in(&self, run: &RunConfig, files: &Files) -> Option<Box<dyn Labeler>> {
+        let base = self.labeler_of(run, files)?;
+        Some(match &run.rule {
+            Some(rule) => Box::new(RuleLabel { base, rule: rule.clone() }) as Box<dyn Labeler>,
+            None => base,
+        })
+    }
+
+    /// The demonstrations of a settled run, with the styles of its rule where it has one.
+    pub fn demos_in(&self, run: &RunConfig, files: &Files) -> Result<Demos, DataError> {
+        let mut demos = self.demos(run, files)?;
+        let Some(rule) = &run.rule else { return Ok(demos) };
+        demos.trajectories.retain_mut(|path| match measure(rule.quantity, &path.xy) {
+            Some(value) => {
+                path.style = rule.style(value);
+                // What an expert really followed is in terms of the label.
+                path.followed.clear();
+                true
+            }
+            None => false,
+        });
+        let styles = demos.styles;
+        let has = |style: usize| demos.side(false).any(|path| path.style == style);
+        let empty = (0..styles).find(|style| !has(*style));
+        match empty {
+            Some(style) => Err(DataError::EmptyClass { style: style + 1 }),
+            None => demos.checked(),
+        }
+    }
+
     /// Why agents cannot act with these files, as a sentence; None where they can.
     pub fn unplayable(&self, files: &Files) -> Option<Text> {
         self.no_environment().or_else(|| self.console()?.unplayable(files))

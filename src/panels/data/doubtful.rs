@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{Panel, port};
+use super::{Panel, change, port};
 use crate::actions::Action;
 use crate::controls::StyleMark;
 use crate::reactive::{boolean, dynamic, string, when};
@@ -64,24 +64,6 @@ pub fn DoubtfulList(panel: Panel) -> impl IntoView {
         }))}
         {when(move || weighed.get() > 0, move || view! { <p class="aside">{t!("data-doubtful-train")}</p> })}
     }
-}
-
-/// Opens the run with other weights or labels by hand.
-fn change(panel: Panel, edit: impl FnOnce(&mut RunConfig)) {
-    let state = port::state();
-    let mut run = panel.page.peek(|model| model.requested.clone());
-    let before = run.clone();
-    edit(&mut run);
-    if run == before {
-        return;
-    }
-    // The page's own settings follow the run's in the address, as they are.
-    let known = |pair: &&str| {
-        let key = pair.split('=').next().unwrap_or_default();
-        protocol::PAGE_SETTINGS.contains(&key) || key == "panel"
-    };
-    let page: Vec<&str> = state.link.trim_start_matches('?').split('&').filter(known).collect();
-    port::perform(Action::Navigate(format!("?{}&{}", run.to_query(), page.join("&"))));
 }
 
 #[component]

@@ -2,6 +2,7 @@
 
 mod doubtful;
 mod draw;
+mod label;
 mod load;
 
 use leptos::prelude::*;
@@ -12,26 +13,29 @@ use crate::reactive::{dynamic, string};
 use crate::text::{shown, t, words};
 use doubtful::DoubtfulList;
 use draw::Draw;
+use label::Label;
 use load::Load;
-use protocol::{Catalog, KnobCard, KnobKind, WorldCard};
+use protocol::{Catalog, KnobCard, KnobKind, PAGE_SETTINGS, RunConfig, WorldCard};
 
 /// Parts of the panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Draw,
     Load,
+    Label,
     Doubtful,
 }
 
-const PARTS: [(Part, &str); 3] = [(Part::Draw, "draw"), (Part::Load, "load"), (Part::Doubtful, "doubtful")];
+const PARTS: [(Part, &str); 4] =
+    [(Part::Draw, "draw"), (Part::Load, "load"), (Part::Label, "label"), (Part::Doubtful, "doubtful")];
 
 impl Part {
-    /// The world that the part needs, by what its knobs are: for the doubtful any will do.
+    /// The world that the part needs, by what its knobs are: for the others any will do.
     fn fits(self, world: &WorldCard) -> bool {
         match self {
             Self::Draw => knob(world, |kind| matches!(kind, KnobKind::Drawing(_))).is_some(),
             Self::Load => knob(world, |kind| matches!(kind, KnobKind::Columns)).is_some(),
-            Self::Doubtful => true,
+            Self::Label | Self::Doubtful => true,
         }
     }
 
@@ -56,7 +60,9 @@ fn open_part(panel: Panel, name: &str) -> Part {
 #[component]
 pub fn Data(panel: Panel, name: String) -> impl IntoView {
     let part = open_part(panel, &name);
-    let names = [t!("data-draw"), t!("data-load"), t!("data-doubtful")];
+    let (draw, load) = (t!("data-draw"), t!("data-load"));
+    let (label, doubtful) = (t!("data-label"), t!("data-doubtful"));
+    let names = [draw, load, label, doubtful];
     let tabs = PARTS.into_iter().zip(names).map(move |((here, id), name)| {
         let open = move |_| port::perform(Action::OpenPanel(id.into()));
         let pressed = (part == here).to_string();
@@ -68,6 +74,7 @@ pub fn Data(panel: Panel, name: String) -> impl IntoView {
             <div class="stagetools">{tabs.collect_view()}</div>
             {match part {
                 Part::Draw | Part::Load => view! { <InWorld panel part/> }.into_any(),
+                Part::Label => view! { <Label panel/> }.into_any(),
                 Part::Doubtful => view! { <DoubtfulList panel/> }.into_any(),
             }}
         </section>
@@ -99,4 +106,22 @@ fn InWorld(panel: Panel, part: Part) -> impl IntoView {
         }
         (false, _, None) => ().into_any(),
     })
+}
+
+/// Opens the run with another rule, or with other weights or labels by hand.
+fn change(panel: Panel, edit: impl FnOnce(&mut RunConfig)) {
+    let state = port::state();
+    let mut run = panel.page.peek(|model| model.requested.clone());
+    let before = run.clone();
+    edit(&mut run);
+    if run == before {
+        return;
+    }
+    // The page's own settings follow the run's in the address, as they are.
+    let known = |pair: &&str| {
+        let key = pair.split('=').next().unwrap_or_default();
+        PAGE_SETTINGS.contains(&key) || key == "panel"
+    };
+    let page: Vec<&str> = state.link.trim_start_matches('?').split('&').filter(known).collect();
+    port::perform(Action::Navigate(format!("?{}&{}", run.to_query(), page.join("&"))));
 }

@@ -9,6 +9,7 @@ error-model-damaged = The model of movement is damaged; copy or download it agai
 error-no-own-recording = There are no plays of { $game } by you yet; play it here or load a recording of yours.
 error-no-recording = The recording of { $game } ({ $file }) is not loaded.
 
+error-empty-class = By this rule no demonstration to learn from has style { $style }; move the thresholds.
 error-table-missing = No demonstrations are loaded; load a CSV or .npz file, or choose the example.
 error-table-no-column = The file has no column of numbers called “{ $name }”.
 error-table-no-columns = No column is left for the state or for the action.

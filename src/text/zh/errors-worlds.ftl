@@ -9,6 +9,7 @@ error-model-damaged = 运动模型已损坏；请重新复制或下载。
 error-no-own-recording = 你还没有玩过 { $game }；请在这里玩一局，或载入自己的录制文件。
 error-no-recording = { $game } 的录制文件（{ $file }）没有载入。
 
+error-empty-class = 按这条规则，没有可学习的示范属于风格 { $style }；请移动阈值。
 error-table-missing = 没有载入示范；请载入 CSV 或 .npz 文件，或选择例子。
 error-table-no-column = 文件没有名为“{ $name }”的数字列。
 error-table-no-columns = 没有剩下的列可作状态或动作。

@@ -46,6 +46,7 @@ async fn about_run(question: &Question, session: &mut Session) -> Result<Answer,
         Question::Optimum { trajectory, moment, betas } => {
             optimum::optimum(session, (*trajectory, *moment), betas).map(Answer::Optimum)
         }
+        Question::Measure { quantity } => Ok(Answer::Measured(doubtful::measured(session, *quantity))),
         Question::Doubtful { most } => doubtful::doubtful(session, *most).map(Answer::Doubtful),
         // The others need no run.
         Question::CountTable { .. } | Question::OptimumOf { .. } | Question::Quiz { .. } => {

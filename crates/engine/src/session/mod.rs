@@ -71,10 +71,10 @@ impl Session {
     ) -> Result<Self, SessionError> {
         let unknown = |what, id: &str| SessionError::Unknown { what, id: id.into() };
         let world = worlds::find(&run.world).ok_or_else(|| unknown(Named::World, &run.world))?;
-        let labeler = world.labeler_of(run, files).ok_or_else(|| unknown(Named::Label, &run.label))?;
+        let labeler = world.labeler_in(run, files).ok_or_else(|| unknown(Named::Label, &run.label))?;
         let entry = methods::find(&run.method).ok_or_else(|| unknown(Named::Method, &run.method))?;
         let made = |seed| {
-            let mut demos = world.demos(&RunConfig { seed, ..run.clone() }, files)?;
+            let mut demos = world.demos_in(&RunConfig { seed, ..run.clone() }, files)?;
             // The other seeds have demonstrations of their own.
             if seed == run.seed {
                 by_hand::relabel(run, &mut demos);

@@ -42,7 +42,7 @@ pub fn evaluate(environment: &Environment, player: &mut Player, strength: f32) -
     let (view, ideals) = (world.card().view, world.ideals(run, files));
     let experts = world.demos(&clean(run, run.seed ^ 0x5eed), files)?;
     let others = world.demos(&clean(run, run.seed ^ 0xbeef), files)?;
-    let labeler = world.labeler_of(run, files);
+    let labeler = world.labeler_in(run, files);
     let calibration = labeler.map(|labeler| calibrate(environment, labeler.as_ref(), player, ROLLOUTS, strength, 0));
     let mut still = environment.clone();
     still.run.knobs.extend([NOISE.at(0.0)]);

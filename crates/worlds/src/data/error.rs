@@ -23,6 +23,8 @@ pub enum DataError {
     NoColumn { name: String },
     #[error("no columns for state or action")]
     NoColumns,
+    #[error("no demonstration has style {style} by the rule")]
+    EmptyClass { style: usize },
     #[error("style {style} has no paths, {known} have")]
     EmptyStyle { style: usize, known: usize },
     #[error(transparent)]
@@ -46,6 +48,7 @@ impl DataError {
             Self::NoTable => text!("error-table-missing"),
             Self::NoColumn { ref name } => text!("error-table-no-column", name = name.as_str()),
             Self::NoColumns => text!("error-table-no-columns"),
+            Self::EmptyClass { style } => text!("error-empty-class", style = style),
             Self::EmptyStyle { style, known } => text!("error-table-empty-style", style = style, known = known),
             Self::Model(ref error) => error.text(),
             Self::Recording(error) => error.text(),

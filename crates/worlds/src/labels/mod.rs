@@ -14,6 +14,7 @@ mod nearest_drawn;
 mod nearest_lane;
 mod range;
 mod range_label;
+mod rule_label;
 
 pub use area::Area;
 pub use average_speed::AVERAGE_SPEED;
@@ -28,6 +29,7 @@ pub use nearest_drawn::NearestDrawn;
 pub use nearest_lane::NearestLane;
 pub use range::range;
 pub use range_label::RangeLabel;
+pub use rule_label::{RuleLabel, measure};
 
 use protocol::LabelCard;
 

@@ -54,3 +54,18 @@ data-doubtful-restore =
        *[other] Take { $count } changes back
     }
 data-doubtful-train = Press Train to learn from what is left. What was left out or relabelled is part of the link.
+
+data-label = Label
+    .about = Choose what is measured on every path, and where one style ends and the next begins; the shares follow. Names of styles stay those of the label.
+data-quantity = Measured
+data-threshold = Threshold { $number }: { $value }
+data-label-apply = Use this rule
+data-label-even = Even shares
+data-label-remove = Back to the label
+data-label-used = The run uses a rule, and the link has it.
+quantity-speed = mean speed
+quantity-end-x = end, x
+quantity-end-y = end, y
+quantity-displacement = distance from start to end
+quantity-turn = mean turn, rad
+quantity-range = range (standard deviation of the position)

@@ -52,3 +52,18 @@ data-doubtful-restore =
        *[other] 撤回 { $count } 处改动
     }
 data-doubtful-train = 按“训练”，用剩下的示范学习。略去或改标签的部分写在链接里。
+
+data-label = 标签
+    .about = 选择在每条路径上测量什么，以及一种风格到哪里为止、下一种从哪里开始；份额随之变化。风格的名字仍是标签的。
+data-quantity = 测量
+data-threshold = 阈值 { $number }：{ $value }
+data-label-apply = 用这条规则
+data-label-even = 份额相等
+data-label-remove = 回到标签
+data-label-used = 本次运行使用规则，链接里也有。
+quantity-speed = 平均速度
+quantity-end-x = 终点 x
+quantity-end-y = 终点 y
+quantity-displacement = 起点到终点的距离
+quantity-turn = 平均转角，弧度
+quantity-range = 范围（位置的标准差）

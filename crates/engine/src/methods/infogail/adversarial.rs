@@ -182,7 +182,7 @@ impl AdversarialTraining {
             let (agreement, styles) = (&mut self.agreement[seed], of_seed.columns.styles);
             agreement.iter_mut().for_each(|count| *count *= AGREEMENT_DECAY);
             let Environment { world, run, files } = &of_seed.environment;
-            let Some(labeler) = world.labeler_of(run, files) else { continue };
+            let Some(labeler) = world.labeler_in(run, files) else { continue };
             for path in &data.paths {
                 if let Some(style) = labeler.label(&path.xy).filter(|style| *style < styles) {
                     agreement[path.code * styles + style] += 1.0;

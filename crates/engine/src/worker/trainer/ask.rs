@@ -9,7 +9,10 @@ impl<H: TrainerHost> Trainer<H> {
     pub(super) async fn ask(&mut self, id: u32, question: &[u8]) {
         let answer = match decode::<Question>(question) {
             Ok(question) => {
-                let lane = self.lanes.iter_mut().find(|lane| lane.session.has_critic());
+                let critic = self.lanes.iter().position(|lane| lane.session.has_critic());
+                // Demonstrations are measured without one.
+                let any = matches!(question, Question::Measure { .. }).then_some(0);
+                let lane = critic.or(any).and_then(|lane| self.lanes.get_mut(lane));
                 questions::answer(&question, lane.map(|lane| &mut lane.session)).await
             }
             Err(_) => Answer::Refused(text!("question-unknown")),

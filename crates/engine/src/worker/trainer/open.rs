@@ -85,7 +85,15 @@ impl<H: TrainerHost> Trainer<H> {
         let data = |run: &RunConfig| {
             let card = catalog().world(&run.world).map(|card| card.knobs.clone()).unwrap_or_default();
             let knobs: Vec<_> = card.iter().map(|knob| run.knobs.get(&knob.id).cloned()).collect();
-            (run.world.clone(), run.label.clone(), run.seed, policy::SEEDS.get(run), knobs, run.relabel.clone())
+            (
+                run.world.clone(),
+                run.label.clone(),
+                run.seed,
+                policy::SEEDS.get(run),
+                knobs,
+                run.relabel.clone(),
+                run.rule.clone(),
+            )
         };
         self.lanes.iter().find(|lane| data(&lane.session.run) == data(config)).map(|lane| lane.session.demos())
     }

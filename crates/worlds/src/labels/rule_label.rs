@@ -1,0 +1,89 @@
+//! A label by a rule of the visitor's: what is measured on a path decides its style.
+
+use super::Labeler;
+use protocol::{LabelCard, Quantity, Rule};
+
+/// The names of a label with the decision of a rule.
+pub struct RuleLabel {
+    pub base: Box<dyn Labeler>,
+    pub rule: Rule,
+}
+
+impl Labeler for RuleLabel {
+    fn id(&self) -> &'static str {
+        self.base.id()
+    }
+
+    fn card(&self) -> LabelCard {
+        self.base.card()
+    }
+
+    fn label(&self, xy: &[f32]) -> Option<usize> {
+        measure(self.rule.quantity, xy).map(|value| self.rule.style(value))
+    }
+
+    fn score(&self, xy: &[f32]) -> Option<f32> {
+        measure(self.rule.quantity, xy)
+    }
+}
+
+/// A quantity of a path (x, y, x, y, ...); None where the path is too short for it or not finite.
+pub fn measure(quantity: Quantity, xy: &[f32]) -> Option<f32> {
+    let points = xy.as_chunks::<2>().0;
+    let (first, last) = (points.first()?, points.last()?);
+    let step = |[from, to]: &[[f32; 2]; 2]| [to[0] - from[0], to[1] - from[1]];
+    let steps: Vec<[f32; 2]> = points.array_windows().map(step).collect();
+    let value = match quantity {
+        Quantity::EndX => last[0],
+        Quantity::EndY => last[1],
+        Quantity::Displacement => libm::hypotf(last[0] - first[0], last[1] - first[1]),
+        Quantity::Speed => mean(steps.iter().map(|step| libm::hypotf(step[0], step[1])))?,
+        Quantity::Turn => mean(steps.array_windows().map(|[a, b]| angle(*a, *b)))?,
+        Quantity::Range => {
+            let centre = [0, 1].map(|axis| mean(points.iter().map(|point| point[axis])).unwrap_or_default());
+            let squares = points.iter().map(|[x, y]| {
+                let (dx, dy) = (x - centre[0], y - centre[1]);
+                dx * dx + dy * dy
+            });
+            libm::sqrtf(mean(squares)?)
+        }
+    };
+    value.is_finite().then_some(value)
+}
+
+fn mean(values: impl Iterator<Item = f32>) -> Option<f32> {
+    let (sum, count) = values.fold((0.0f32, 0usize), |(sum, count), value| (sum + value, count + 1));
+    (count > 0).then(|| sum / count as f32)
+}
+
+/// The angle between two steps, from 0 to π; zero where one of them has no length.
+fn angle(a: [f32; 2], b: [f32; 2]) -> f32 {
+    let (cross, dot) = (a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]);
+    libm::atan2f(cross, dot).abs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantities_by_hand() {
+        let path = [0.0, 0.0, 3.0, 0.0, 3.0, 4.0];
+        let measured = |quantity| measure(quantity, &path).unwrap();
+        assert_eq!(measured(Quantity::Speed), 3.5);
+        assert_eq!((measured(Quantity::EndX), measured(Quantity::EndY)), (3.0, 4.0));
+        assert_eq!(measured(Quantity::Displacement), 5.0);
+        assert!((measured(Quantity::Turn) - std::f32::consts::FRAC_PI_2).abs() < 1e-6);
+        // Squared distances to (2, 4/3): 52/9, 25/9 and 73/9.
+        assert!((measured(Quantity::Range) - (150.0f32 / 27.0).sqrt()).abs() < 1e-5);
+    }
+
+    #[test]
+    fn paths_that_are_too_short_or_not_finite_have_no_quantity() {
+        for quantity in Quantity::ALL {
+            assert_eq!(measure(quantity, &[]), None);
+            assert_eq!(measure(quantity, &[f32::NAN; 6]), None, "{quantity:?}");
+        }
+        assert_eq!(measure(Quantity::Turn, &[0.0, 0.0, 1.0, 1.0]), None);
+    }
+}
