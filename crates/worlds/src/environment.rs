@@ -23,7 +23,8 @@ impl Environment {
 
     /// Where an agent of a style begins an episode, where the world gives styles starts of their own.
     pub fn start_of(&self, style: usize, number: u64) -> Option<[f32; 2]> {
-        self.world.start_of(&self.run, &self.files, style, number)
+        // By a rule, styles are no longer those that the world drew its starts for.
+        self.run.rule.is_none().then(|| self.world.start_of(&self.run, &self.files, style, number))?
     }
 
     /// A new episode, from a given start or from a random one; `number` selects its random stream within the run.
