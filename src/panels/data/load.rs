@@ -10,7 +10,7 @@ use crate::actions::Action;
 use crate::reactive::{dynamic, when};
 use crate::text::{shown, t, words};
 use protocol::table::{ColumnRole, TableReport};
-use protocol::{KnobCard, KnobKind, LARGEST_FILE, Text, Value, text};
+use protocol::{Found, KnobCard, KnobKind, LARGEST_FILE, Text, Value, text};
 
 /// Rows of the file that are shown.
 const SHOWN_ROWS: usize = 5;
@@ -18,6 +18,18 @@ const SHOWN_ROWS: usize = 5;
 #[component]
 pub fn Load(panel: Panel) -> impl IntoView {
     let refused = RwSignal::new(None::<Text>);
+    // Only a file that comes while the panel is open: later the visitor may have chosen another number of styles.
+    let before = StoredValue::new(panel.loaded.get_untracked());
+    Effect::new(move |_| {
+        let now = panel.loaded.get();
+        if now == before.get_value() {
+            return;
+        }
+        if let Some((_, Ok(Found { table: Some(report), .. }))) = &now {
+            choose_count(panel, report);
+        }
+        before.set_value(now);
+    });
     let chosen = move |event: leptos::ev::Event| {
         let field = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
         let Some(field) = field else { return };
@@ -40,10 +52,7 @@ pub fn Load(panel: Panel) -> impl IntoView {
         })}
         {dynamic(move || panel.loaded.get().map(|(name, found)| match found {
             Ok(found) => match found.table {
-                Some(report) => {
-                    choose_count(panel, &report);
-                    view! { <Report panel name report/> }.into_any()
-                }
+                Some(report) => view! { <Report panel name report/> }.into_any(),
                 None => ().into_any(),
             },
             Err(failure) => view! {
