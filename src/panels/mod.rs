@@ -62,7 +62,10 @@ fn Panels() -> impl IntoView {
     let version = RwSignal::new(0_u32);
     let answer = RwSignal::new(None);
     // Views of the page work here too: they read the copy, and what they do goes to the page.
-    let page = Page::copy(|_, action| port::perform(action));
+    let page = Page::copy(|page, action| {
+        port::perform(action);
+        page.update(|model| copy::sync(model, &port::state()));
+    });
     page.update(|model| copy::sync(model, &port::state()));
     let loaded = RwSignal::new(None);
     copy::follow(page, loaded, move |event| note_answer(answer, event));

@@ -58,7 +58,7 @@ fn drawn_lines_become_styles_that_agents_follow() {
     assert!(link.len() < 1500, "{}", link.len());
     visit.train().finish_run(240);
     visit.wait("agents on both lines", 60, |visit| {
-        let near = |y: f32| visit.agents().iter().filter(|agent| (agent.y - y).abs() < 1.5).count();
+        let near = |y: f64| visit.agents().iter().filter(|agent| (agent.y - y).abs() < 1.5).count();
         (near(3.0) >= 3 && near(13.0) >= 3).then_some(())
     });
     visit.leave(&[]);

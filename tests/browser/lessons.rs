@@ -52,6 +52,8 @@ fn guess(visit: &Visit, prediction: &Value) {
             visit.click("cell-0-1");
         }
         "draw_path" => {
+            let experts = "return document.querySelectorAll('[data-testid=draw-path] path.expert').length > 0 || null";
+            visit.wait("the experts' paths", 20, |visit| visit.run(experts).as_bool());
             drag(visit, "draw-path");
             visit.wait("a button", 5, |visit| visit.text("commit"));
             visit.click("commit");

@@ -106,7 +106,8 @@ fn what_ships_is_small() {
     let first = sizes.iter().find(|(name, _)| name == "circle2d-bc-pmi.bpk").unwrap().1;
     assert!(first < 250_000, "the run that the page opens with has {first} bytes");
     let all: u64 = sizes.iter().map(|(_, size)| size).sum();
-    assert!(all < 10_000_000, "{all} bytes");
+    // Six methods in nine worlds; each is fetched when it is opened.
+    assert!(all < 12_000_000, "{all} bytes");
 }
 
 #[test]
