@@ -89,8 +89,11 @@ fn answer(page: Page, request: Request, bytes: &[u8]) -> JsValue {
     JsValue::UNDEFINED
 }
 
+/// Bits of the state below the number of the run.
+pub const FLAGS: u32 = 8;
+
 /// What only the page knows: the query of its address, a bit per kind of action that was performed, whether the visitor
-/// draws, plays and has played, and the demonstration that is explained.
+/// draws, plays and has played together with the number of the open run, and the demonstration that is explained.
 fn state(model: &Model) -> Array {
     let performed = model.performed.iter().fold(0_u32, |bits, kind: &ActionKind| bits | 1 << *kind as u32);
     let flags = [
@@ -101,7 +104,8 @@ fn state(model: &Model) -> Array {
         model.selected_by_visitor,
         model.dialog.is_some(),
     ];
-    let flags = flags.iter().rev().fold(0_u32, |bits, flag| bits << 1 | u32::from(*flag));
+    let flags =
+        flags.iter().rev().fold(model.run.0 << (FLAGS - flags.len() as u32), |bits, flag| bits << 1 | u32::from(*flag));
     Array::of4(&permalink::write(model).into(), &performed.into(), &flags.into(), &model.selected.into())
 }
 

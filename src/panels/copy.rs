@@ -12,8 +12,9 @@ use super::port::{self, State};
 use crate::actions::ActionKind;
 use crate::page::Page;
 use crate::permalink;
+use crate::port::FLAGS;
 use crate::state::{Dialog, Joystick, Lane, Model, Recording};
-use protocol::{Failure, Found, LaneReport, TrainerEvent, WorkerEvent, decode, text};
+use protocol::{Failure, Found, LaneReport, RunId, TrainerEvent, WorkerEvent, decode, text};
 
 /// The file that the trainer read last, and what is in it.
 pub type LoadedFile = RwSignal<Option<(String, Result<Found, Failure>)>>;
@@ -60,6 +61,13 @@ fn apply(model: &mut Model, event: &TrainerEvent) {
 
 /// Takes over what only the page knows.
 pub fn sync(model: &mut Model, state: &State) {
+    // The page has opened another run, which the trainer has not reported yet.
+    let run = RunId(state.flags >> FLAGS);
+    if model.run.0 << FLAGS != run.0 << FLAGS {
+        model.run = run;
+        model.lanes.clear();
+        model.demos = None;
+    }
     let linked = permalink::read(&state.link);
     model.take_link(linked);
     model.selected = state.selected;
