@@ -116,6 +116,12 @@ pub fn Close() -> impl IntoView {
 }
 
 impl Panel {
+    /// Brings the copy up to date with what the page has just done.
+    pub fn sync(self) {
+        let state = port::state();
+        self.page.update_quietly(|model| copy::sync(model, &state));
+    }
+
     /// Asks the trainer a question about the open run; its answer comes with this number.
     pub fn ask(self, question: &Question) -> u32 {
         let id = self.asked.get_value().wrapping_add(1);

@@ -136,11 +136,17 @@ impl Course {
     /// Completes the step when what it waits for has happened.
     fn check(self) {
         let Some(step) = untrack(|| self.step()) else { return };
+        self.panel.sync();
         if untrack(|| self.state()).done || !self.happened(&step.until) {
             return;
         }
+        // A run that has just ended reports its numbers a moment later.
         let number = |quantity: &Quantity| self.panel.page.peek(|model| quantity.read(model));
+        let shown = |source: &Source| !matches!(source, Source::Page(quantity) if number(quantity).is_none());
         let kept: Vec<_> = step.remember.iter().filter_map(|(name, q)| Some((name.clone(), number(q)?))).collect();
+        if kept.len() < step.remember.len() || !step.numbers.values().all(shown) {
+            return;
+        }
         self.progress.update_untracked(|progress| progress.kept.extend(kept));
         self.change(|state| state.done = true);
     }

@@ -16,7 +16,8 @@ const STYLES: usize = 2;
 const ACTIONS: usize = 3;
 /// One action that both styles share, one that both hardly take, and one that tells them apart.
 pub const FIRST_COUNTS: [u32; STYLES * ACTIONS] = [40, 4, 6, 40, 4, 26];
-/// Largest count that can be typed.
+/// Counts that can be typed. What was never done would have a PMI of minus infinity.
+const LEAST: f64 = 1.0;
 const LARGEST: f64 = 999.0;
 
 fn style(index: usize) -> Text {
@@ -56,7 +57,7 @@ pub fn Counts(course: Course) -> impl IntoView {
         if !number.is_finite() {
             return;
         }
-        counts.update(|counts| counts[cell] = number.clamp(0.0, LARGEST) as u32);
+        counts.update(|counts| counts[cell] = number.clamp(LEAST, LARGEST) as u32);
         changes.update_value(|changes| *changes += 1.0);
         course.note("changes", changes.get_value());
     };
@@ -70,7 +71,7 @@ pub fn Counts(course: Course) -> impl IntoView {
             <td>
                 <span class="stepper">
                     <button class="quiet" data-testid=format!("less-{at}") aria-label=t!("lesson-count-less") on:click=move |_| step(-5.0)>"−"</button>
-                    <input type="number" min="0" max=LARGEST data-testid=format!("count-{at}") aria-label=string(name)
+                    <input type="number" min=LEAST max=LARGEST data-testid=format!("count-{at}") aria-label=string(name)
                         prop:value=string(move || counts.get()[at].to_string()) on:change=move |event| set(at, event_number(&event))/>
                     <button class="quiet" data-testid=format!("more-{at}") aria-label=t!("lesson-count-more") on:click=move |_| step(5.0)>"+"</button>
                 </span>
@@ -106,11 +107,10 @@ pub fn Counts(course: Course) -> impl IntoView {
 /// A cell's way from its share to PMI.
 fn reading(table: &CountTable, at: usize) -> String {
     let Some(cell) = table.cells.get(at) else { return String::new() };
-    let (Some(posterior), Some(ratio)) = (cell.posterior, cell.ratio) else {
-        return words(&text!("lesson-count-never"));
+    let (Some(posterior), Some(ratio), Some(pmi)) = (cell.posterior, cell.ratio, cell.pmi) else {
+        return String::new();
     };
-    let pmi = cell.pmi.map_or("−∞".to_string(), |pmi| fixed(pmi as f32, 2));
     let (posterior, ratio) = (percent(posterior as f32), fixed(ratio as f32, 2));
-    let class = if cell.pmi.is_none_or(|pmi| pmi < 0.0) { "against" } else { "for" };
+    let (class, pmi) = (if pmi < 0.0 { "against" } else { "for" }, fixed(pmi as f32, 2));
     format!(r#"p(z|a) = {posterior}<br>÷ p(z) = {ratio}<br>ln = <b class="{class}">{pmi}</b>"#)
 }

@@ -185,7 +185,6 @@ lesson-count-action-3 = turns right
 lesson-count-cell = { $style } { $action }, times
 lesson-count-less = five fewer
 lesson-count-more = five more
-lesson-count-never = never done
 lesson-count-sum = MI = { $information } nats, of H(Z) = { $entropy } nats that could be known
 lesson-shift = A constant, added to every score T
 lesson-shift-before = as trained

@@ -182,7 +182,6 @@ lesson-count-action-3 = 右转
 lesson-count-cell = { $style } { $action }的次数
 lesson-count-less = 减五次
 lesson-count-more = 加五次
-lesson-count-never = 从没做过
 lesson-count-sum = MI = { $information } 奈特，最多能知道 H(Z) = { $entropy } 奈特
 lesson-shift = 加在每个分数 T 上的常数
 lesson-shift-before = 训练出来的
