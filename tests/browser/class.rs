@@ -25,17 +25,17 @@ fn a_link_can_leave_parts_of_the_page_out() {
     visit.ready();
     let shown = |selector: &str| is_shown(&visit, selector);
     assert!(shown(".stagebox") && shown(".styles"));
-    for hidden in [".top", ".story", ".transport", ".explained", ".charts", ".rail.check", ".knobs"] {
+    for hidden in [".worlds", ".menubutton", ".story", ".transport", ".explained", ".charts", ".rail.check", ".knobs"] {
         assert!(!shown(hidden), "{hidden} is shown");
     }
     let query = visit.run("return location.search");
     assert!(query.as_str().is_some_and(|query| query.contains("hide=header,story")), "the address lost it: {query}");
     visit.browser.go(&visit.site.page("?device=cpu&embed=1"));
     visit.ready();
-    assert!(!is_shown(&visit, ".top") && is_shown(&visit, ".charts") && is_shown(&visit, ".transport"));
+    assert!(!is_shown(&visit, ".menubutton") && is_shown(&visit, ".charts") && is_shown(&visit, ".transport"));
     visit.browser.go(&visit.site.page("?device=cpu&hide=sky"));
     visit.ready();
-    assert!(is_shown(&visit, ".top") && is_shown(&visit, ".stagebox"), "what is no part hides nothing");
+    assert!(is_shown(&visit, ".menubutton") && is_shown(&visit, ".stagebox"), "what is no part hides nothing");
     visit.leave(&[]);
 }
 

@@ -143,6 +143,8 @@ fn a_phone_can_be_used_by_everyone() {
         visit.click(&format!("tab-{tab}"));
         assert_sound(&visit, &format!("phone, {tab}"));
     }
+    open(&visit, "?device=cpu&embed=1&hide=story,knobs");
+    assert_sound(&visit, "embedded");
     visit.leave(&[]);
 }
 
