@@ -60,6 +60,10 @@ export async function checksum(bytes) {
   return ~sum >>> 0;
 }
 
+// Two items never have the same date, so that it can be said which is older.
+let newest = 0;
+const now = () => (newest = Math.max(Date.now(), newest + 1));
+
 const of = (kind) => IDBKeyRange.bound([kind], [kind, []]);
 
 function discard(rows, bytes, kind, key) {
@@ -70,7 +74,7 @@ function discard(rows, bytes, kind, key) {
 // Stores an item in place of one with the same kind and key, whose name it takes unless it has one. Of its kind, the
 // `most` that were stored last are kept.
 export async function put({ kind, key, name = "", picture = "", about = {}, bytes }, most = Infinity) {
-  const row = { kind, key, name, picture, about, size: bytes.length, date: Date.now(), checksum: await checksum(bytes) };
+  const row = { kind, key, name, picture, about, size: bytes.length, date: now(), checksum: await checksum(bytes) };
   await transact("readwrite", (rows, contents) => {
     rows.get([kind, key]).onsuccess = ({ target }) => {
       rows.put({ ...row, name: name || target.result?.name || "" }, [kind, key]);

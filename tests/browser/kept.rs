@@ -53,25 +53,20 @@ const CHECK: &str = "
 fn a_tab_that_dies_while_it_writes_loses_at_most_the_unfinished_item() {
     let visit = Visit::with("kept-crash", "", USUAL);
     let page = visit.site.page("results.html");
+    let in_store = |script: &str| format!("const store = await import('./store.js'); {script}");
     let mut stored = 0;
     for death in 0..DEATHS {
-        let tab = visit.browser.new_tab(&page);
-        let [there, wrong, latest] = [0, 1, 2].map({
-            let checked = in_store(&visit.browser, CHECK);
-            move |at| checked[at].clone()
-        });
-        assert_eq!(wrong, json!([]), "damaged after death {death}");
-        let there = there.as_u64().unwrap();
+        let mut tab = visit.browser.new_tab(&page);
+        let checked = tab.run(&in_store(CHECK));
+        assert_eq!(checked[1], json!([]), "damaged after death {death}");
+        let (there, latest) = (checked[0].as_u64().unwrap(), checked[2].as_i64().unwrap());
         assert!(there >= stored, "{stored} items were stored and {there} are there after death {death}");
-        assert!(
-            latest.as_i64().unwrap() + 2 >= there as i64,
-            "the replaced item is as new as the last, or the one before"
-        );
-        in_store(&visit.browser, WRITE);
+        assert!(latest + 2 >= there as i64, "the replaced item is as new as the last one, or as the one before");
+        tab.run(&in_store(WRITE));
         // A different moment of writing each time.
         std::thread::sleep(Duration::from_millis(20 + (death as u64 * 37) % 90));
-        stored = visit.run("return window.__written").as_u64().unwrap();
-        visit.browser.crash_tab(tab);
+        stored = tab.run("return window.__written").as_u64().unwrap();
+        tab.crash();
     }
     println!("{DEATHS} tabs died while writing; {stored} items, none damaged");
     assert!(stored as usize > DEATHS / 2, "hardly anything was written");

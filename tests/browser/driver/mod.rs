@@ -2,6 +2,7 @@
 
 mod engine;
 mod socket;
+mod tab;
 
 use std::cell::RefCell;
 use std::fs;
@@ -15,6 +16,7 @@ use serde_json::{Value, json};
 
 pub use engine::Engine;
 use socket::Socket;
+pub use tab::Tab;
 
 /// What the browser is to know of WebGPU.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,11 +40,8 @@ pub struct Browser {
     profile: PathBuf,
     /// Firefox's.
     socket: Option<RefCell<Socket>>,
-}
-
-/// A tab, and the one before it.
-pub struct Tab {
-    before: String,
+    /// Where Chromium speaks its own protocol: host and port.
+    debugger: String,
 }
 
 /// A name that is not this machine's, so that plain http to it is no secure context.
@@ -56,7 +55,16 @@ impl Browser {
         fs::create_dir_all(&profile).expect("a folder for the profile");
         let (driver, port) = start_driver(engine, &profile);
         let address = format!("http://127.0.0.1:{port}");
-        let mut browser = Self { engine, gpu, session: address.clone(), address, driver, profile, socket: None };
+        let mut browser = Self {
+            engine,
+            gpu,
+            session: address.clone(),
+            address,
+            driver,
+            profile,
+            socket: None,
+            debugger: String::new(),
+        };
         browser.wait_for_driver();
         browser.start();
         browser
@@ -69,6 +77,8 @@ impl Browser {
         let id =
             answer["sessionId"].as_str().unwrap_or_else(|| panic!("{engine:?} did not start: {answer}")).to_owned();
         self.session = format!("{}/session/{id}", self.address);
+        let debugger = answer["capabilities"]["goog:chromeOptions"]["debuggerAddress"].as_str();
+        self.debugger = debugger.unwrap_or_default().to_owned();
         if engine == Engine::Firefox {
             let address = answer["capabilities"]["webSocketUrl"].as_str().expect("a Firefox that speaks BiDi");
             let mut socket = Socket::connect(address);
@@ -84,27 +94,10 @@ impl Browser {
         self.start();
     }
 
-    /// Opens an address in a tab of its own, which commands go to from now on.
+    /// Opens an address of the site in a tab of its own, apart from the session.
     pub fn new_tab(&self, address: &str) -> Tab {
-        let before = self.get("/window").as_str().unwrap_or_default().to_owned();
-        let handle =
-            self.post("/window/new", json!({ "type": "tab" }))["handle"].as_str().unwrap_or_default().to_owned();
-        self.post("/window", json!({ "handle": handle }));
-        self.go(address);
-        Tab { before }
-    }
-
-    /// Crashes the process of that tab, in the middle of whatever it does; commands go to the tab before it again.
-    pub fn crash_tab(&self, tab: Tab) {
-        // The answer is that the tab has crashed.
-        let crash = json!({ "cmd": "Page.crash", "params": {} });
-        drop(ask(minreq::post(format!("{}/goog/cdp/execute", self.session)).with_body(crash.to_string())));
-        self.post("/window", json!({ "handle": tab.before }));
-    }
-
-    fn get(&self, path: &str) -> Value {
-        ask(minreq::get(format!("{}{path}", self.session)))
-            .unwrap_or_else(|error| panic!("no answer to {path}: {error}"))
+        assert!(!self.debugger.is_empty(), "only Chromium's tabs can be spoken to apart from the session");
+        Tab::open(&self.debugger, address)
     }
 
     pub fn go(&self, address: &str) {

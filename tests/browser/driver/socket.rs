@@ -1,4 +1,5 @@
-//! WebDriver BiDi, which Firefox speaks over a WebSocket: what its plain WebDriver cannot do.
+//! What browsers speak over a WebSocket: WebDriver BiDi in Firefox, whose plain WebDriver cannot do everything, and
+//! Chromium's own protocol, for tabs that die.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -42,6 +43,11 @@ impl Socket {
     }
 
     pub fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.attempt(method, params).unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// The result, or what the browser says instead.
+    pub fn attempt(&mut self, method: &str, params: Value) -> Result<Value, Value> {
         self.last += 1;
         self.send(&json!({ "id": self.last, "method": method, "params": params }).to_string());
         loop {
@@ -50,9 +56,19 @@ impl Socket {
                 self.events.push(message);
                 continue;
             }
-            assert!(message["type"] == "success", "{method}: {message}");
-            return message["result"].take();
+            return if message["error"].is_null() { Ok(message["result"].take()) } else { Err(message) };
         }
+    }
+
+    /// Sends a command that gets no answer.
+    pub fn tell(&mut self, method: &str) {
+        self.last += 1;
+        self.send(&json!({ "id": self.last, "method": method, "params": {} }).to_string());
+    }
+
+    /// Waits for an event.
+    pub fn wait_for(&mut self, event: &str) {
+        while self.message()["method"] != event {}
     }
 
     /// Events since the last call.
