@@ -197,6 +197,8 @@ fn replayed(model: &Model) -> Option<Text> {
     let missing = card.files.iter().find(|file| !file.needed).map(|file| file.about.clone());
     let rollouts = model.replayed == Replayed::Rollouts;
     Some(match missing {
+        // Only games on a console can become playable.
+        _ if card.screen.is_none() => text!("page-playing-data"),
         Some(file) if rollouts => text!("page-playing-rollouts", world = card.name.clone(), file = file),
         Some(file) => text!("page-playing-replayed-file", world = card.name.clone(), file = file),
         None => text!("page-playing-replayed", world = card.name.clone()),

@@ -105,7 +105,14 @@ fn a_table_is_loaded_reported_and_trained() {
     let report = visit.wait("a report", 30, |visit| visit.text("data-report"));
     assert!(report.contains("30 paths") && report.contains("Row 7") && report.contains("five"), "{report}");
     visit.wait("three styles", 20, |visit| address(visit).contains("label=most-3").then_some(()));
-    visit.train().finish_run(240);
+    visit.train();
+    visit.wait("the end of the run", 120, |visit| {
+        let all = visit.all_steps();
+        (all > 0 && visit.steps() == all).then_some(())
+    });
+    visit.wait("why styles are not counted", 60, |visit| {
+        visit.text("uncalibrated").filter(|text| text.contains("no environment"))
+    });
     visit.leave(&[]);
 }
 

@@ -378,6 +378,7 @@ page-playing-pretrained = { $method }, trained beforehand at the settings shown
 page-playing-own = Playing: your run, step { NUMBER($step) }
 page-playing-unshipped = Nobody was trained beforehand for styles that are named this way. Press Train, and agents come out
 page-playing-lanes = { $lanes } · { $next }
+page-playing-data = These are the demonstrations, shown again: a file has no environment for agents to act in.
 page-playing-replayed = These are demonstrations of { $world }, shown again: nobody can play it here yet.
 page-playing-replayed-file = These are demonstrations of { $world }, shown again: nobody can play it here yet. { $file }
 page-playing-rollouts = These are the trained agents of { $world } as they played when they were trained, with the default settings: positions that were recorded, because the game itself is not here. { $file }
