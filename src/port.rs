@@ -83,7 +83,12 @@ fn answer(page: Page, request: Request, bytes: &[u8]) -> JsValue {
         Request::SendToTrainer => {
             page.bridge.with_value(|bridge| bridge.send_encoded(Role::Trainer, &bytes.into()));
         }
-        Request::Reopen => page.execute([Effect::OpenRun(Role::Trainer)]),
+        // A run that waits for its files opens by itself.
+        Request::Reopen => {
+            if page.peek(|model| model.demos.is_some()) {
+                page.execute([Effect::OpenRun(Role::Trainer)]);
+            }
+        }
         Request::ForgetPerformed => page.update_quietly(|model| model.forget_performed()),
     }
     JsValue::UNDEFINED

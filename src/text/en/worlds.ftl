@@ -108,7 +108,7 @@ label-most = { $styles } styles
 style-loaded = style { $number }
 file-example = An example of demonstrations as CSV.
 file-table = Demonstrations: CSV (path, t, style and any columns) or .npz (observations, actions, style).
-file-found-table = { $paths } paths of { $styles } styles, { $rows } rows; { $dropped } rows were left out.
+file-found-table = { $paths } paths of { $styles } styles, { $rows } rows; rows left out: { $dropped }.
 
 # Why rows and paths of a file were left out.
 dropped-no-number = “{ $value }” in column “{ $column }” is not a finite number

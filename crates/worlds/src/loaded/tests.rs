@@ -115,6 +115,7 @@ fn bad_files_get_a_sentence_each() {
         (one_path.into_bytes(), "error-table-one-path"),
         (format!("{wide}\n1\n").into_bytes(), "error-table-columns"),
         (b"path,style,x\na,b,\xff\xfe\n".to_vec(), "error-table-no-text"),
+        (b"path,t,style,x,y\n1,2\n3\n".to_vec(), "error-table-empty"),
         (b"path,style,x\na,b,1\na,b,2\n".to_vec(), "error-table-empty"),
         (b"PK\x03\x04half".to_vec(), "error-archive-damaged"),
     ] {

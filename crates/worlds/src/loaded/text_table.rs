@@ -55,7 +55,7 @@ impl Reading {
     fn new(header: &StringRecord, first: &StringRecord) -> Result<Self, TableError> {
         let names: Vec<String> = header.iter().map(|name| name.chars().take(LONGEST_NAME).collect()).collect();
         let number =
-            |column: usize| first.get(column).is_some_and(|value| value.is_empty() || value.parse::<f64>().is_ok());
+            |column: usize| first.get(column).is_none_or(|value| value.is_empty() || value.parse::<f64>().is_ok());
         let mut roles: Vec<ColumnRole> = vec![];
         for (column, name) in names.iter().enumerate() {
             let role = role(name, number(column));
