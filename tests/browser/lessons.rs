@@ -12,6 +12,42 @@ fn steps(number: u32) -> Vec<Value> {
     lesson["steps"].as_array().unwrap().clone()
 }
 
+/// Somebody who does what a step asks, with a pointer or with the keyboard alone.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hands {
+    Pointer,
+    Keyboard,
+}
+
+const TAB: &str = "\u{E004}";
+const ENTER: &str = "\u{E007}";
+const ARROW_RIGHT: &str = "\u{E014}";
+const ARROW_UP: &str = "\u{E013}";
+
+impl Hands {
+    /// Presses a button.
+    fn press(self, visit: &Visit, name: &str) {
+        match self {
+            Self::Pointer => visit.click(name),
+            Self::Keyboard => {
+                reach(visit, name);
+                visit.browser.keys(&[ENTER]);
+            }
+        }
+    }
+}
+
+/// Goes to an element with the Tab key, as many times as a page has elements.
+fn reach(visit: &Visit, name: &str) {
+    for _ in 0..150 {
+        if visit.run("return document.activeElement?.dataset?.testid ?? ''") == json!(name) {
+            return;
+        }
+        visit.browser.keys(&[TAB]);
+    }
+    panic!("the keyboard does not reach {name}");
+}
+
 /// Drags over an element, from corner to corner of its middle.
 fn drag(visit: &Visit, name: &str) {
     let script = "
@@ -42,52 +78,58 @@ fn until_done(visit: &Visit, times: usize, mut press: impl FnMut(usize)) {
     }
 }
 
-fn guess(visit: &Visit, prediction: &Value) {
+fn guess(visit: &Visit, hands: Hands, prediction: &Value) {
     let kind = prediction.as_str().or_else(|| prediction.as_object()?.keys().next().map(String::as_str)).unwrap();
     match kind {
-        "choose" => visit.click(&format!("option-{}", prediction["choose"]["right"].as_u64().unwrap() + 1)),
-        "number" => visit.click("commit"),
+        "choose" => hands.press(visit, &format!("option-{}", prediction["choose"]["right"].as_u64().unwrap() + 1)),
+        "number" => hands.press(visit, "commit"),
         "pick_cell" => {
             visit.wait("cells", 20, |visit| visit.text("cell-0-1"));
-            visit.click("cell-0-1");
+            hands.press(visit, "cell-0-1");
         }
         "draw_path" => {
             let experts = "return document.querySelectorAll('[data-testid=draw-path] path.expert').length > 0 || null";
             visit.wait("the experts' paths", 20, |visit| visit.run(experts).as_bool());
-            drag(visit, "draw-path");
+            match hands {
+                Hands::Pointer => drag(visit, "draw-path"),
+                Hands::Keyboard => {
+                    reach(visit, "draw-path");
+                    visit.browser.keys(&[ARROW_RIGHT, ARROW_RIGHT, ARROW_UP, ARROW_RIGHT]);
+                }
+            }
             visit.wait("a button", 5, |visit| visit.text("commit"));
-            visit.click("commit");
+            hands.press(visit, "commit");
         }
         "draw_curve" => {
             drag(visit, "draw-curve");
-            visit.click("commit");
+            hands.press(visit, "commit");
         }
         "order_moments" => {
             visit.wait("moments", 20, |visit| visit.text("commit"));
-            visit.click("up-2");
-            visit.click("commit");
+            hands.press(visit, "up-2");
+            hands.press(visit, "commit");
         }
         "paint_weights" => {
             visit.wait("demonstrations", 20, |visit| visit.text("stretch-0"));
-            visit.click("brush-0");
+            hands.press(visit, "brush-0");
             visit.set("from-0", "120");
             visit.set("to-0", "140");
-            visit.click("stretch-0");
-            visit.click("commit");
+            hands.press(visit, "stretch-0");
+            hands.press(visit, "commit");
         }
         "write" => {
             visit.set("write", "what only one of them does");
-            visit.click("commit");
+            hands.press(visit, "commit");
         }
         other => panic!("no learner knows the prediction {other}"),
     }
 }
 
 /// Does what the condition of a step waits for.
-fn fulfil(visit: &Visit, until: &Value) {
+fn fulfil(visit: &Visit, hands: Hands, until: &Value) {
     let text = until.to_string();
     if text.contains("Performed\":\"Styles") {
-        visit.click("ask-0");
+        hands.press(visit, "ask-0");
     }
     if text.contains("Knob\":\"spells") {
         visit.set("lesson-knob-spells", "0.2");
@@ -103,18 +145,18 @@ fn fulfil(visit: &Visit, until: &Value) {
     }
     if text.contains("changes") || text.contains("smallest") {
         visit.wait("counts", 20, |visit| visit.text("count-sum").filter(|sum| sum.contains("nats")));
-        until_done(visit, 12, |time| visit.click(if time % 2 == 0 { "less-2" } else { "more-5" }));
+        until_done(visit, 12, |time| hands.press(visit, if time % 2 == 0 { "less-2" } else { "more-5" }));
     }
     if text.contains("Drawn") {
         drag(visit, "stage");
     }
     if text.contains("Performed\":\"Demonstration") {
-        visit.click("next-path");
+        hands.press(visit, "next-path");
     }
     if text.contains("Trained") {
         let guessed = text.contains("guessed") && !text.contains("Knob");
         if !guessed {
-            visit.click("train");
+            hands.press(visit, "train");
         }
     }
     if text.contains("SelectedStep\"") || text.contains("DriftSelected") {
@@ -133,7 +175,7 @@ fn select_moment(visit: &Visit, share: f64) {
 }
 
 /// Walks a lesson from its first step to its last.
-fn walk(visit: &Visit, number: u32) {
+fn walk(visit: &Visit, hands: Hands, number: u32) {
     let steps = steps(number);
     for (index, step) in steps.iter().enumerate() {
         let place = format!("{number}.{}", index + 1);
@@ -141,16 +183,18 @@ fn walk(visit: &Visit, number: u32) {
         visit.wait(&format!("step {place}"), 30, here);
         visit.wait(&format!("the goal of {place}"), 30, |visit| visit.text("goal").filter(|goal| !goal.is_empty()));
         if let Some(prediction) = step.get("predict") {
-            guess(visit, prediction);
+            guess(visit, hands, prediction);
         }
-        fulfil(visit, &step["until"]);
+        fulfil(visit, hands, &step["until"]);
         let seconds = if step.to_string().contains("Train") { 120 } else { 20 };
         visit.wait(&format!("{place} to be done: {}", step["until"]), seconds, |visit| is_done(visit).then_some(()));
         let why = visit
             .wait(&format!("the reason of {place}"), 5, |visit| visit.text("lesson-why").filter(|why| !why.is_empty()));
         assert!(!why.contains('{') && !why.contains("lesson-"), "{place}: {why}");
         println!("{place}: {why}");
-        visit.click("lesson-next");
+        let overhang = visit.run("return document.documentElement.scrollWidth - innerWidth").as_f64().unwrap();
+        assert!(overhang <= 0.0, "{place} is {overhang} px too wide");
+        hands.press(visit, "lesson-next");
     }
     visit.wait("the list of lessons", 10, |visit| visit.text("lesson-1"));
 }
@@ -159,7 +203,7 @@ fn walk(visit: &Visit, number: u32) {
 fn every_step_of_the_first_half_can_be_done() {
     let visit = Visit::new("lessons-1", "?lesson=1.1&device=cpu");
     for number in 1..=LESSONS / 2 {
-        walk(&visit, number);
+        walk(&visit, Hands::Pointer, number);
         if number < LESSONS / 2 {
             visit.click(&format!("lesson-{}", number + 1));
         }
@@ -171,10 +215,32 @@ fn every_step_of_the_first_half_can_be_done() {
 fn every_step_of_the_second_half_can_be_done() {
     let visit = Visit::new("lessons-2", &format!("?lesson={}.1&device=cpu&lang=zh", LESSONS / 2 + 1));
     for number in LESSONS / 2 + 1..=LESSONS {
-        walk(&visit, number);
+        walk(&visit, Hands::Pointer, number);
         if number < LESSONS {
             visit.click(&format!("lesson-{}", number + 1));
         }
+    }
+    visit.leave(&[]);
+}
+
+#[test]
+fn two_lessons_can_be_done_with_the_keyboard_alone() {
+    let visit = Visit::new("lessons-keyboard", "?lesson=1.1&device=cpu");
+    walk(&visit, Hands::Keyboard, 1);
+    Hands::Keyboard.press(&visit, "lesson-4");
+    walk(&visit, Hands::Keyboard, 4);
+    visit.leave(&[]);
+}
+
+#[test]
+fn two_lessons_can_be_done_on_a_phone() {
+    let visit = Visit::new("lessons-phone", "?lesson=0&device=cpu");
+    let size = json!({ "width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": true });
+    visit.browser.devtools("Emulation.setDeviceMetricsOverride", size);
+    for number in [2, 4] {
+        visit.wait("the list of lessons", 30, |visit| visit.text("lesson-1"));
+        visit.click(&format!("lesson-{number}"));
+        walk(&visit, Hands::Pointer, number);
     }
     visit.leave(&[]);
 }

@@ -40,7 +40,7 @@ pub fn BestPolicy(course: Course) -> impl IntoView {
                 prop:value=string(move || beta.get().to_string()) on:input=move |event| beta.set(event_number(&event))/>
             <output>"β = "{string(written)}</output>
         </label>
-        {dynamic(move || view! { <table class="numbers" inner_html=table(&optimum.get().unwrap_or_default())></table> })}
+        {dynamic(move || view! { <table class="lessontable" inner_html=table(&optimum.get().unwrap_or_default())></table> })}
     }
 }
 

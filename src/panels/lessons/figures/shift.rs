@@ -44,7 +44,7 @@ pub fn ShiftScores(course: Course) -> impl IntoView {
             <output>{string(written)}</output>
         </label>
         {dynamic(move || match shift.get() {
-            Some(Ok(shift)) => view! { <table class="numbers" inner_html=table(&shift)></table> }.into_any(),
+            Some(Ok(shift)) => view! { <table class="lessontable" inner_html=table(&shift)></table> }.into_any(),
             Some(Err(why)) => view! { <p>{why}</p> }.into_any(),
             None => view! { <p role="status">{t!("lesson-opening")}</p> }.into_any(),
         })}

@@ -32,7 +32,7 @@ pub fn OneMoment(course: Course) -> impl IntoView {
     });
     dynamic(move || match found.get() {
         Some(Ok(found)) => view! {
-            <table class="numbers" data-testid="slow-motion" inner_html=table(&found, &styles.get())></table>
+            <table class="lessontable" data-testid="slow-motion" inner_html=table(&found, &styles.get())></table>
             <ol class="chain" inner_html=chain(&found)></ol>
             <figure class="arrows"><svg viewBox="0 0 300 56" aria-hidden="true" inner_html=arrows(&found)></svg>
                 <figcaption>{t!("lesson-slow-arrows", parameters = found.parameters)}</figcaption></figure>
