@@ -16,7 +16,8 @@ use crate::text::{shown, t};
 use protocol::{Text, WorldCard};
 
 /// Panels that the menu opens, and their names.
-const PANELS: [(&str, &str); 5] = [
+const PANELS: [(&str, &str); 6] = [
+    ("listen", "page-panel-listen"),
     ("time", "page-panel-time"),
     ("without", "page-panel-without"),
     ("links", "page-panel-links"),

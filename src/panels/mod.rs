@@ -10,6 +10,7 @@ mod data;
 mod kept;
 mod lessons;
 mod links;
+mod listen;
 pub mod port;
 mod time;
 mod without;
@@ -97,6 +98,7 @@ fn view_of(panel: Panel, name: &str) -> AnyView {
             view! { <data::Data panel name/> }.into_any()
         }
         "lesson" => view! { <lessons::Lessons panel/> }.into_any(),
+        "listen" => view! { <listen::Listen panel/> }.into_any(),
         "time" => view! { <time::TimeMachine panel/> }.into_any(),
         "without" => view! { <without::Without panel/> }.into_any(),
         "links" => view! { <links::Links panel/> }.into_any(),

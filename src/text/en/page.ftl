@@ -497,3 +497,4 @@ page-panel-time = Time machine
 page-panel-links = A link for a class
 page-panel-hand-in = Hand in
 page-panel-without = Without a stretch
+page-panel-listen = Listen to a path

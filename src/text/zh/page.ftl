@@ -497,3 +497,4 @@ page-panel-time = 时间机器
 page-panel-links = 给班级的链接
 page-panel-hand-in = 交作业
 page-panel-without = 去掉一段示范
+page-panel-listen = 听一条路径
