@@ -12,6 +12,8 @@ const CONTINUED: u8 = 0;
 const TEXT: u8 = 1;
 const CLOSE: u8 = 8;
 
+const MASK: [u8; 4] = *b"mask";
+
 pub struct Socket {
     stream: TcpStream,
     last: u64,
@@ -91,9 +93,9 @@ impl Socket {
                 frame.extend((long as u64).to_be_bytes());
             }
         }
-        // Clients must mask what they send; a mask of zeros changes nothing.
-        frame.extend([0; 4]);
-        frame.extend(text.as_bytes());
+        // Clients must mask what they send; Firefox takes a mask of zeros for none.
+        frame.extend(MASK);
+        frame.extend(text.bytes().zip(MASK.iter().cycle()).map(|(byte, mask)| byte ^ mask));
         self.stream.write_all(&frame).expect("a message to the browser");
     }
 
