@@ -46,7 +46,7 @@ const CHECK: &str = "
         if (!same(await store.get('item', String(number)), number)) wrong.push(number);
     }
     const latest = await store.get('latest', 'one');
-    if (rows.length > 1 && !same(latest, latest?.about.number)) wrong.push('latest');
+    if (latest && !same(latest, latest.about.number)) wrong.push('latest');
     return [rows.length, wrong, latest?.about.number ?? -1];";
 
 #[test]
@@ -54,14 +54,15 @@ fn a_tab_that_dies_while_it_writes_loses_at_most_the_unfinished_item() {
     let visit = Visit::with("kept-crash", "", USUAL);
     let page = visit.site.page("results.html");
     let in_store = |script: &str| format!("const store = await import('./store.js'); {script}");
-    let mut stored = 0;
+    let (mut stored, mut replaced) = (0, -1);
     for death in 0..DEATHS {
         let mut tab = visit.browser.new_tab(&page);
         let checked = tab.run(&in_store(CHECK));
         assert_eq!(checked[1], json!([]), "damaged after death {death}");
         let (there, latest) = (checked[0].as_u64().unwrap(), checked[2].as_i64().unwrap());
         assert!(there >= stored, "{stored} items were stored and {there} are there after death {death}");
-        assert!(latest + 1 >= stored as i64, "the replaced item was stored as {stored} and is {latest} after death {death}");
+        assert!(latest >= replaced, "the item that is replaced each time was {replaced} before and is {latest} now");
+        replaced = latest;
         tab.run(&in_store(WRITE));
         // A different moment of writing each time.
         std::thread::sleep(Duration::from_millis(20 + (death as u64 * 37) % 90));
@@ -159,16 +160,18 @@ fn a_forbidden_storage_is_said_once_and_the_page_goes_on() {
 
 #[test]
 fn a_full_storage_is_said_once_and_keeps_what_it_has() {
-    let visit = Visit::new("kept-full", SMALL);
+    let mut visit = Visit::new("kept-full", SMALL);
     visit.ready();
     in_store(
         &visit.browser,
         "await store.put({ kind: 'file', key: 'w/old', name: 'old', bytes: new Uint8Array(1000) }); return 0",
     );
-    // The browser itself says how much there is room for.
+    // The browser itself says how much there is room for; it remembers for a while what it knew before, so it begins anew.
     let origin = visit.run("return location.origin");
+    visit.browser.crash();
     visit.browser.devtools("Storage.overrideQuotaForOrigin", json!({ "origin": origin, "quotaSize": 20_000 }));
-    visit.train_to_the_end(120);
+    visit.browser.go(&visit.site.page(&format!("{SMALL}&speed=full")));
+    visit.ready().train_to_the_end(120);
     visit.wait_for_message("no more room");
     let left = in_store(&visit.browser, "return (await store.list()).map(row => row.key)");
     assert_eq!(left, json!(["w/old"]));
