@@ -26,7 +26,7 @@ fn what_other_registries_give_is_pinned_and_runs_nothing_while_it_is_installed()
     let pip: Vec<&str> =
         dev.lines().filter(|line| line.contains("pip install -") || line.contains("pip install --")).collect();
     assert!(!pip.is_empty() && pip.iter().all(|line| line.contains("--require-hashes")), "{pip:?}");
-    for file in ["crates/worlds/tests/console", "tools/cluster", "benches/peers"] {
+    for file in ["crates/worlds/tests/console", "tools/cluster", "tools/converters", "benches/peers"] {
         let wanted = std::fs::read_to_string(root().join(file).join("requirements.txt")).unwrap();
         for package in wanted.replace("\\\n", " ").lines().filter(|line| line.contains("==")) {
             assert!(package.contains("--hash=sha256:"), "{package}");
