@@ -39,7 +39,7 @@ pub fn read(bytes: &[u8]) -> Result<Table, TableError> {
 fn delimiter(bytes: &[u8]) -> u8 {
     let header = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let count = |separator: u8| header.iter().filter(|byte| **byte == separator).count();
-    [b',', b';', b'\t'].into_iter().max_by_key(|separator| (count(*separator), *separator == b',')).unwrap_or(b',')
+    b",;\t".iter().copied().max_by_key(|separator| (count(*separator), *separator == b',')).unwrap_or(b',')
 }
 
 struct Reading {
