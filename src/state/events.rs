@@ -120,7 +120,7 @@ impl Model {
             LaneReport::Timeline(timeline) => lane.timeline = Some(timeline.into()),
             LaneReport::KeyFrames(steps) => lane.key_frames = steps,
             LaneReport::Recalled(shown) => {
-                lane.recalled = Some(shown.step).filter(|_| !shown.newest);
+                lane.recalled = (!shown.newest).then_some(shown.step);
                 return vec![Effect::Show];
             }
             LaneReport::Telling(moment) => return self.on_telling(index, moment),

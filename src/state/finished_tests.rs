@@ -230,7 +230,7 @@ fn a_trained_run_is_stored_and_opens_on_a_later_visit() {
 
     let mut again = later(&run.key, vec![run.clone()]);
     assert!(again.awaits_shipped(), "the trainer waits for it");
-    assert_eq!(again.stored_runs_needed(), [run.clone()]);
+    assert_eq!(again.stored_runs_needed(), std::slice::from_ref(&run));
     let effects = again.on_stored(&run, Some(Snapshot(vec![5])));
     assert!(effects.contains(&Effect::OpenRun(Role::Trainer)) && effects.contains(&Effect::Play), "{effects:?}");
     let lane = &again.lanes[0];
@@ -249,7 +249,7 @@ fn a_stored_run_that_cannot_be_read_gives_way_to_the_shipped_one() {
     let effects = report(&mut model, 0, LaneReport::Snapshot { step: 4, snapshot: Snapshot(vec![5]) });
     let run = kept(&effects).unwrap();
     let mut again = later("", vec![run.clone(), StoredRun { key: "seed=&&%%".into(), ..run.clone() }]);
-    assert_eq!(again.stored_runs_needed(), [run.clone()]);
+    assert_eq!(again.stored_runs_needed(), std::slice::from_ref(&run));
     let effects = again.on_stored(&run, None);
     assert!(again.awaits_shipped() && !effects.contains(&Effect::OpenRun(Role::Trainer)));
     again.on_shipped(&shipped("pmi"), &Snapshot(vec![9]));

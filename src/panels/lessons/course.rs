@@ -16,12 +16,15 @@ use crate::panels::{Panel, port};
 use crate::state::{Part, Quantity};
 use protocol::{Text, TextValue, text};
 
+/// A lesson by its number, or why it could not be fetched.
+type Fetched = Result<(u32, Arc<Lesson>), String>;
+
 /// Cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Course {
     pub panel: Panel,
     /// The lesson that is open, or why it could not be fetched.
-    pub lesson: RwSignal<Option<Result<(u32, Arc<Lesson>), String>>>,
+    pub lesson: RwSignal<Option<Fetched>>,
     pub progress: RwSignal<Progress>,
     /// Numbers of the step's figure, by name.
     pub figure: RwSignal<BTreeMap<String, f64>>,

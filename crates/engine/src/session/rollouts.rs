@@ -78,7 +78,7 @@ impl Rollouts {
         let view = world.card().view;
         let window = |(index, bytes): (usize, &Vec<u8>)| {
             let mut window = RecordedWindow { style: index / WINDOWS, path: vec![], others: vec![] };
-            for moment in bytes.chunks_exact(MOMENT) {
+            for moment in bytes.as_chunks::<MOMENT>().0 {
                 let mut positions = moment.as_chunks::<2>().0.iter().map(|place| unpack(&view, *place));
                 let Some(agent) = positions.next().flatten() else { break };
                 window.path.extend(agent);

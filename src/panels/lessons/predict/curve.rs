@@ -19,9 +19,10 @@ fn drawn(mut heights: Vec<f32>, from: Option<usize>, to: usize, height: f32) -> 
     let from = from.unwrap_or(to).min(heights.len() - 1);
     let before = heights[from];
     let steps = from.abs_diff(to);
-    for index in from.min(to)..=from.max(to) {
+    let between = heights.iter_mut().enumerate().take(from.max(to) + 1).skip(from.min(to));
+    for (index, value) in between {
         let share = if steps == 0 { 1.0 } else { index.abs_diff(from) as f32 / steps as f32 };
-        heights[index] = before + (height - before) * share;
+        *value = before + (height - before) * share;
     }
     heights[to] = height;
     heights

@@ -33,7 +33,7 @@ impl Painted {
     }
 
     fn paint_near(&mut self, (x, y): (f32, f32), reach: f32, weight: f32) {
-        for (point, painted) in self.path.xy.chunks_exact(2).zip(&mut self.weights) {
+        for (point, painted) in self.path.xy.as_chunks::<2>().0.iter().zip(&mut self.weights) {
             if (point[0] - x).abs().max((point[1] - y).abs()) <= reach {
                 *painted = weight;
             }
@@ -95,7 +95,7 @@ fn weight_name(weight: f32) -> Text {
 #[component]
 pub fn PaintWeights(course: Course, paths: usize) -> impl IntoView {
     let page = course.panel.page;
-    let plane = page.memo(|model| Plane::of(model));
+    let plane = page.memo(Plane::of);
     let demos =
         page.memo(move |model| model.demos.as_ref().map(|demos| choose(&demos.paths, paths)).unwrap_or_default());
     let painted = RwSignal::new(Vec::<Painted>::new());

@@ -18,7 +18,7 @@ const LOOK_MS: u64 = 100;
 #[component]
 pub fn DrawPath(course: Course) -> impl IntoView {
     let page = course.panel.page;
-    let plane = page.memo(|model| Plane::of(model));
+    let plane = page.memo(Plane::of);
     let guess = Memo::new(move |_| match course.state().guess {
         Some(Guess::Path(path)) => Some(path),
         _ => None,
@@ -96,7 +96,7 @@ fn look_at_agents(guess: Memo<Option<Vec<f32>>>, tracks: RwSignal<Vec<f32>>) {
             return;
         }
         let agents = port::agents();
-        tracks.update(|tracks| tracks.extend(agents.chunks_exact(3).flat_map(|agent| [agent[0], agent[1]])));
+        tracks.update(|tracks| tracks.extend(agents.as_chunks::<3>().0.iter().flat_map(|[x, y, _]| [*x, *y])));
     };
     let handle = set_interval_with_handle(look, std::time::Duration::from_millis(LOOK_MS));
     if let Ok(handle) = handle {

@@ -55,7 +55,7 @@ impl Plane {
     pub fn dots(&self, xy: &[f32]) -> String {
         let mut markup = Markup::default();
         let radius = self.width() / 200.0;
-        for point in xy.chunks_exact(2) {
+        for point in xy.as_chunks::<2>().0 {
             markup.add(format_args!(r#"<circle cx="{:.2}" cy="{:.2}" r="{radius:.2}"/>"#, point[0], -point[1]));
         }
         markup.finish()
@@ -66,7 +66,7 @@ impl Plane {
 pub fn polyline(_plane: &Plane, xy: &[f32]) -> String {
     let mut path = String::new();
     let last = (xy.len() / 2).saturating_sub(1);
-    for (index, point) in xy.chunks_exact(2).enumerate() {
+    for (index, point) in xy.as_chunks::<2>().0.iter().enumerate() {
         if index % THIN == 0 || index == last {
             path.push_str(&format!("{}{:.2} {:.2}", if path.is_empty() { 'M' } else { 'L' }, point[0], -point[1]));
         }

@@ -111,6 +111,9 @@ mod tests {
         }
     }
 
+    /// Computes a key from the numbers in the holes of a question.
+    type Key<'a> = &'a dyn Fn(&dyn Fn(&str) -> f64) -> f64;
+
     #[test]
     fn choices_differ_and_one_is_right_for_every_seed() {
         for number in 0..QUIZ_LENGTH {
@@ -150,7 +153,7 @@ mod tests {
                 }
             };
             let right = |quiz: &Quiz| number_of(&quiz.choices[usize::from(quiz.right)]).unwrap();
-            let check = |number: u8, key: &dyn Fn(&dyn Fn(&str) -> f64) -> f64| {
+            let check = |number: u8, key: Key<'_>| {
                 let quiz = quiz(seed, number).unwrap();
                 let expected = key(&|name: &str| given(&quiz, name));
                 let found = right(&quiz);
