@@ -144,9 +144,14 @@ impl Soak {
     fn act(&mut self) {
         let (what, _, act) = ACTS[self.draws.pick(&ACTS.map(|(_, often, _)| often))];
         act(self);
-        let before = self.visit.attribute("stage", "data-agents");
+        // Games have consoles in place of agents.
+        let seen = |visit: &Visit| {
+            let agents = visit.attribute("stage", "data-agents").unwrap_or_default();
+            agents + &visit.text("consoles").unwrap_or_default()
+        };
+        let before = seen(&self.visit);
         self.visit.wait(&format!("agents that move after {what}"), 60, |visit| {
-            visit.attribute("stage", "data-agents").filter(|now| !now.is_empty() && Some(now) != before.as_ref())
+            Some(seen(visit)).filter(|now| !now.is_empty() && *now != before)
         });
         let trouble = "return document.querySelector('[data-testid=message] .trouble')?.textContent ?? null";
         let trouble = self.visit.run(trouble);
