@@ -16,7 +16,7 @@ use crate::driver::setting;
 use crate::trains::{LONGEST, outcome, reference};
 use crate::visit::{Visit, named};
 
-/// Megabytes of the processes that run the page, at any time.
+/// Megabytes of the processes that run the page, for half of the samples.
 const MOST: f64 = 700.0;
 /// The same for the largest sample.
 const PEAK: f64 = 1_100.0;
