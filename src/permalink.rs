@@ -269,7 +269,7 @@ mod tests {
         assert!(model.shares.is_empty());
         assert_eq!(model.strength, 0.0);
         assert_eq!(model.notices.all().len(), 3);
-        let huge = read(&format!("?device=cpu&x={}", "9".repeat(9000)));
+        let huge = read(&format!("?device=cpu&x={}", "9".repeat(20_000)));
         assert_eq!(huge.device_choice, DeviceChoice::Auto);
         assert_eq!(huge.notices.all().len(), 1);
     }

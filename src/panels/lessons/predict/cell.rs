@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn the_largest_error_is_beside_the_diagonal() {
         let counts = vec![vec![50, 3, 0], vec![9, 40, 12], vec![0, 0, 60]];
-        assert_eq!(largest_error(&Calibration::new(0, counts, Vec::new())), Some((1, 0)));
+        assert_eq!(largest_error(&Calibration::new(0, counts, Vec::new())), Some((1, 2)));
         let none = Calibration::new(0, vec![vec![5, 0, 0], vec![0, 5, 9]], Vec::new());
         assert_eq!(largest_error(&none), None);
     }
