@@ -93,6 +93,7 @@ const VERSIONS: &str = "
     return [globalThis.__version ?? 'first', file.includes('__version') ? 'next' : 'first'];";
 
 #[test]
+#[ignore = "Chromium, killed and started again, now and then does not load the page: ./dev browser --ignored a_new_version"]
 fn a_new_version_replaces_the_old_one_whole_or_not_at_all() {
     let next = next_version();
     let mut visit = Visit::with("new-version", "?device=cpu", STORES);
