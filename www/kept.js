@@ -32,14 +32,22 @@ function write(...item) {
   return last;
 }
 
-function picture() {
-  const stage = document.querySelector("[data-testid=stage]");
-  if (!stage?.width || !stage.height) return "";
-  const small = document.createElement("canvas");
-  small.width = PICTURE_WIDTH;
-  small.height = Math.min(PICTURE_WIDTH, Math.round((PICTURE_WIDTH * stage.height) / stage.width));
-  small.getContext("2d")?.drawImage(stage, 0, 0, small.width, small.height);
-  return small.toDataURL("image/webp", 0.7);
+// The stage, small. Made apart from the page's thread, which would be held up by reading a canvas.
+async function picture() {
+  try {
+    const stage = document.querySelector("[data-testid=stage]");
+    const height = Math.min(PICTURE_WIDTH, Math.round((PICTURE_WIDTH * stage.height) / stage.width));
+    const bitmap = await createImageBitmap(stage, { resizeWidth: PICTURE_WIDTH, resizeHeight: height });
+    const small = new OffscreenCanvas(PICTURE_WIDTH, height);
+    small.getContext("bitmaprenderer").transferFromImageBitmap(bitmap);
+    const reader = new FileReader();
+    reader.readAsDataURL(await small.convertToBlob({ type: "image/webp", quality: 0.7 }));
+    await new Promise((resolve) => (reader.onloadend = resolve));
+    return reader.result ?? "";
+  } catch {
+    // No stage, or a browser without these: an item without a picture.
+    return "";
+  }
 }
 
 // Runs that wait to be written, by key.
@@ -49,7 +57,9 @@ let due = null;
 function flush() {
   clearTimeout(due);
   due = null;
-  for (const run of waiting.values()) write({ ...run, picture: picture() }, MOST_RUNS);
+  for (const run of waiting.values()) {
+    last = last.then(async () => store.put({ ...run, picture: await picture() }, MOST_RUNS)).catch(fail);
+  }
   waiting.clear();
 }
 
