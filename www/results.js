@@ -59,6 +59,12 @@ function apply() {
   const link = document.querySelector("a.back");
   const worlds = all(`a[href^="./?world=${world}&"]`);
   link.setAttribute("href", world && worlds.length > 0 ? `./?world=${world}` : "./");
+  // The same choice in the other language.
+  for (const other of all(".languages a")) {
+    const settings = new URLSearchParams(location.search);
+    settings.set("lang", other.hreflang.slice(0, 2));
+    other.setAttribute("href", `results.html?${settings.toString().replaceAll("%2C", ",")}`);
+  }
 }
 
 function choose(button) {
@@ -67,6 +73,7 @@ function choose(button) {
   else if (value === "") methods.clear();
   else if (!methods.delete(value)) methods.add(value);
   const settings = new URLSearchParams();
+  if (query.has("lang")) settings.set("lang", query.get("lang"));
   if (world) settings.set("world", world);
   if (methods.size > 0) settings.set("method", [...methods].join(","));
   const text = settings.toString().replaceAll("%2C", ",");

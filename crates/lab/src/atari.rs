@@ -6,6 +6,7 @@ use engine::methods::series::MI_HELD_OUT;
 use engine::metrics::calibrate;
 use engine::rollout::{RecurrentState, StyleRequest};
 use engine::session::catalog;
+use protocol::RunConfig;
 use serde::{Deserialize, Serialize};
 use worlds::atari::{ConsoleEpisode, Game};
 use worlds::data::Rng;
@@ -14,7 +15,7 @@ use worlds::{Episode, Files};
 
 use crate::atari_tables::{LABELS, MethodScores, findings, mi_sheet, reward_sheet, rows, sheet};
 use crate::cells::{MeasurementOptions, Stop};
-use crate::measure::{settled, trained};
+use crate::measure::{AS_IN_PAPER, paper_in, settled, trained};
 use crate::messages::{explain, say};
 use crate::report::{Report, Row};
 use crate::table::Request;
@@ -63,7 +64,7 @@ fn score(cell: &str, files: &Files) -> Result<Score, String> {
     let mut rewards = Vec::with_capacity(styles);
     for style in 0..styles {
         let games: Result<Vec<f64>, String> =
-            (0..GAMES).map(|n| whole_game(game, files, player, (style, run.seed), n)).collect();
+            (0..GAMES).map(|n| whole_game(game, (run, files), player, style, n)).collect();
         rewards.push(crate::statistics::mean(&games?));
     }
     Ok(Score { calibration, guided, rewards, mi })
@@ -72,13 +73,13 @@ fn score(cell: &str, files: &Files) -> Result<Score, String> {
 /// Plays a game to its end, window after window, with the same requested style; returns its score.
 fn whole_game(
     game: Game,
-    files: &Files,
+    (run, files): (&RunConfig, &Files),
     player: &mut Player,
-    (style, seed): (usize, u64),
+    style: usize,
     number: u64,
 ) -> Result<f64, String> {
-    let mut rng = Rng::stream(seed, "whole game", number);
-    let mut playing = ConsoleEpisode::new(game, files, &mut rng).ok_or("there is no cartridge")?;
+    let mut rng = Rng::stream(run.seed, "whole game", number);
+    let mut playing = ConsoleEpisode::new(game, run, files, &mut rng).ok_or("there is no cartridge")?;
     let mut seen = vec![0.0; player.observation_size];
     let mut action = vec![0.0; player.action_size];
     let request = StyleRequest { style, strength: 0.0, temperature: 1.0 };
@@ -102,12 +103,18 @@ pub fn report(request: &Request) -> Result<Report, Stop> {
     let changed = request.changed();
     let mut plans = Vec::new();
     for (index, label) in LABELS.iter().enumerate() {
+        let plan = |id: &str, name: String, how: &str| Plan {
+            label: index,
+            id: id.into(),
+            name,
+            link: format!("world={}&label={}&{how}{changed}", label.world, label.id),
+        };
         for card in &catalog().methods {
-            let link = format!("world={}&label={}&method={}{changed}", label.world, label.id, card.id);
-            plans.push((index, card, link));
+            plans.push(plan(&card.id, say(&card.name), &format!("method={}", card.id)));
         }
+        plans.push(plan(PAPERS, AS_IN_PAPER.into(), &paper_in(label.world)));
     }
-    plans.retain(|(.., link)| request.wants(link));
+    plans.retain(|plan| request.wants(&plan.link));
     let files = files(&plans)?;
     let lines = measured(request.options, &plans, request.guided(&GUIDED), &files)?;
     let mut finding = findings(&lines);
@@ -131,7 +138,7 @@ pub fn report(request: &Request) -> Result<Report, Stop> {
 /// The recordings and cartridges of the games that are played.
 fn files(plans: &[Plan]) -> Result<Files, String> {
     let mut files = Files::default();
-    let mut games: Vec<&str> = plans.iter().map(|(label, ..)| LABELS[*label].world).collect();
+    let mut games: Vec<&str> = plans.iter().map(|plan| LABELS[plan.label].world).collect();
     games.dedup();
     games.iter().try_for_each(|game| crate::files::add(&mut files, game))?;
     match games.iter().find_map(|game| worlds::find(game)?.unplayable(&files)) {
@@ -140,7 +147,16 @@ fn files(plans: &[Plan]) -> Result<Files, String> {
     }
 }
 
-type Plan<'a> = (usize, &'a protocol::MethodCard, String);
+/// A row of the table: a label by its number, a method and the link of its runs without their seed.
+struct Plan {
+    label: usize,
+    id: String,
+    name: String,
+    link: String,
+}
+
+/// The id of BC-PMI by the paper's recipe, which is no method of its own.
+const PAPERS: &str = "paper";
 
 fn measured(
     options: &MeasurementOptions,
@@ -149,21 +165,23 @@ fn measured(
     files: &Files,
 ) -> Result<Vec<MethodScores>, Stop> {
     let strengths = guided.iter().map(f32::to_string).collect::<Vec<_>>().join("_");
-    let cell = |(.., link): &Plan| options.range().map(|seed| format!("{link}&seed={seed} {strengths}")).collect();
+    let cell = |plan: &Plan| options.range().map(|seed| format!("{}&seed={seed} {strengths}", plan.link)).collect();
     let cells: Vec<String> = plans.iter().flat_map::<Vec<String>, _>(cell).collect();
     let scores = options.work("atari", &cells, |cell| score(cell, files))?;
     let mut lines = Vec::new();
-    for ((label, card, _), scores) in plans.iter().zip(scores.chunks(options.seeds as usize)) {
-        let (label, id, name) = (*label, card.id.clone(), say(&card.name));
-        lines.push(MethodScores { label, id, name, scores: scores.to_vec() });
-        for (at, strength) in guided.iter().enumerate() {
+    for (plan, scores) in plans.iter().zip(scores.chunks(options.seeds as usize)) {
+        let Plan { label, id, name, .. } = plan;
+        let label = *label;
+        lines.push(MethodScores { label, id: id.clone(), name: name.clone(), scores: scores.to_vec() });
+        // The guided rows are of our best recipe.
+        for (at, strength) in guided.iter().enumerate().filter(|_| id != PAPERS) {
             let of_seed = |score: &Score| {
                 let calibration = score.guided.get(at)?.clone();
                 Some(Score { calibration, guided: vec![], rewards: vec![], mi: None })
             };
             let scores: Vec<Score> = scores.iter().filter_map(of_seed).collect();
             if !scores.is_empty() {
-                let name = format!("{}, guided at {strength}", say(&card.name));
+                let name = format!("{name}, guided at {strength}");
                 lines.push(MethodScores { label, id: String::new(), name, scores });
             }
         }

@@ -1,12 +1,12 @@
 //! `lab known`: mutual information where the answer is known, as `lab mi` finds it.
 
-use burn::tensor::{Device, Tensor};
+use burn::tensor::Device;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use worlds::data::Rng;
 
 use crate::cells::MeasurementOptions;
-use crate::dependence::{Samples, dependence};
+use crate::dependence::{Samples, dependence, numbers};
 use crate::report::{Report, Row, Sheet, spread};
 use crate::statistics::{deviation, mean};
 
@@ -94,6 +94,62 @@ fn of_crossed() -> f64 {
     of_y - mean_given
 }
 
+/// Student's distribution of x and y together, `D` dimensions each, pairs with a correlation of `RHO` hundredths: normals
+/// divided by one common √(χ²/ν), so that also uncorrelated ones are dependent.
+fn student<const D: usize, const RHO: usize, const FREEDOM: usize>(rng: &mut Rng) -> (Vec<f32>, Vec<f32>) {
+    let (x, y) = normals::<D, RHO>(rng);
+    let squares: f32 = (0..FREEDOM).map(|_| rng.normal()).map(|one| one * one).sum();
+    let scale = (FREEDOM as f32 / squares.max(1e-12)).sqrt();
+    (x.iter().map(|x| scale * x).collect(), y.iter().map(|y| scale * y).collect())
+}
+
+/// I of the normals plus f(ν) + f(ν+2d) - 2 f(ν+d) with f(u) = log Γ(u/2) - u/2 ψ(u/2) (Arellano-Valle and others, 2013).
+fn of_student(dimensions: usize, rho: f64, freedom: f64) -> f64 {
+    // ψ is the slope of log Γ.
+    let digamma = |at: f64| (libm::lgamma(at + 1e-5) - libm::lgamma(at - 1e-5)) / 2e-5;
+    let f = |u: f64| libm::lgamma(u / 2.0) - u / 2.0 * digamma(u / 2.0);
+    let d = dimensions as f64;
+    of_normals(dimensions, rho) + f(freedom) + f(freedom + 2.0 * d) - 2.0 * f(freedom + d)
+}
+
+/// Normals whose first two coordinates are turned by an angle that grows with their distance from the middle; it can be
+/// turned back, so nothing is lost.
+fn spiral<const D: usize, const RHO: usize>(rng: &mut Rng) -> (Vec<f32>, Vec<f32>) {
+    let (x, y) = normals::<D, RHO>(rng);
+    let turn = |mut u: Vec<f32>| {
+        let (sine, cosine) = (u[0] * u[0] + u[1] * u[1]).sin_cos();
+        (u[0], u[1]) = (cosine * u[0] - sine * u[1], sine * u[0] + cosine * u[1]);
+        u
+    };
+    (turn(x), turn(y))
+}
+
+/// Fifty dimensions of which two tell something.
+fn few_of_many(rng: &mut Rng) -> (Vec<f32>, Vec<f32>) {
+    let (mut x, mut y) = normals::<2, 80>(rng);
+    x.extend((2..50).map(|_| rng.normal()));
+    y.extend((2..50).map(|_| rng.normal()));
+    (x, y)
+}
+
+/// Independent normals of one common scale, small or large by a coin: no correlation, and no elliptical distribution.
+const SCALES: [f64; 2] = [0.3, 2.0];
+fn common_scale(rng: &mut Rng) -> (Vec<f32>, Vec<f32>) {
+    let scale = SCALES[usize::from(rng.chance(0.5))] as f32;
+    (vec![scale * rng.normal()], vec![scale * rng.normal()])
+}
+
+/// I of `common_scale` by summing over a grid.
+fn of_common_scale() -> f64 {
+    let normal = |at: f64, sd: f64| (-0.5 * at * at / sd / sd).exp() / sd / std::f64::consts::TAU.sqrt();
+    let alone = |x: f64| SCALES.iter().map(|sd| 0.5 * normal(x, *sd)).sum::<f64>();
+    let together = |x: f64, y: f64| SCALES.iter().map(|sd| 0.5 * normal(x, *sd) * normal(y, *sd)).sum::<f64>();
+    let step = 0.03;
+    let places = || (-400..=400).map(|k| f64::from(k) * step);
+    let term = |x: f64, y: f64| together(x, y) * (together(x, y).max(1e-300) / (alone(x) * alone(y)).max(1e-300)).ln();
+    places().map(|x| places().map(|y| term(x, y)).sum::<f64>()).sum::<f64>() * step * step
+}
+
 fn cases() -> Vec<Case> {
     let case = |name, truth, draw| Case { name, truth, draw };
     vec![
@@ -111,6 +167,15 @@ fn cases() -> Vec<Case> {
         case("crossed lines, uncorrelated", of_crossed(), crossed),
         case("finite: three values, shown right in 80 %", of_row(&[0.8, 0.1, 0.1]), noisy_table),
         case("finite: parity of two bits, wrong in 10 %", of_row(&[0.9, 0.1]), noisy_parity),
+        case("Student ν 1, ρ 0, 2 dimensions", of_student(2, 0.0, 1.0), student::<2, 0, 1>),
+        case("Student ν 1, ρ 0.5, 5 dimensions", of_student(5, 0.5, 1.0), student::<5, 50, 1>),
+        case("Student ν 2, ρ 0.5, 3 dimensions", of_student(3, 0.5, 2.0), student::<3, 50, 2>),
+        case("Student ν 3, ρ 0.8, 5 dimensions", of_student(5, 0.8, 3.0), student::<5, 80, 3>),
+        case("common scale, uncorrelated", of_common_scale(), common_scale),
+        case("spiral of normals, ρ 0.8, 2 dimensions", of_normals(2, 0.8), spiral::<2, 80>),
+        case("spiral of normals, ρ 0.8, 3 dimensions", of_normals(3, 0.8), spiral::<3, 80>),
+        case("normals, ρ 0.3, 50 dimensions", of_normals(50, 0.3), normals::<50, 30>),
+        case("normals, 2 of 50 dimensions with ρ 0.8", of_normals(2, 0.8), few_of_many),
     ]
 }
 
@@ -118,16 +183,18 @@ fn cases() -> Vec<Case> {
 struct Cell {
     train: f64,
     held_out: f64,
+    /// Half of the 95 % interval over held-out rows.
+    half: f64,
     ceiling: f64,
 }
 
 fn measure(case: &Case, rows: usize, seed: u64) -> Result<Cell, String> {
     let mut rng = Rng::stream(seed, case.name, 0);
     let (x, y) = (0..rows).map(|_| (case.draw)(&mut rng)).unzip();
-    let number = async |tensor: Tensor<1>| tensor.into_scalar_async::<f32>().await.map_err(|error| error.to_string());
-    let found = pollster::block_on(dependence(Samples { x, y }, 6000, seed, &Device::flex(), number, |_| ()))?;
-    let [train, held_out, ceiling] = [found.train_nats, found.heldout_nats, found.ceiling_nats].map(f64::from);
-    Ok(Cell { train, held_out, ceiling })
+    let found = pollster::block_on(dependence(Samples { x, y }, 6000, seed, &Device::flex(), numbers, |_| ()))?;
+    let [train, held_out, half, ceiling] =
+        [found.train_nats, found.heldout_nats, found.half_interval_nats, found.ceiling_nats].map(f64::from);
+    Ok(Cell { train, held_out, half, ceiling })
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
@@ -144,7 +211,9 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     })?;
     let mut sheet = Sheet {
         caption: format!("{rows} rows, of which a fifth are held out"),
-        head: ["sample", "true, nats", "held out", "training", "ceiling", ""].map(String::from).into(),
+        head: ["sample", "true, nats", "held out", "interval of one seed", "training", "ceiling", ""]
+            .map(String::from)
+            .into(),
         rows: vec![],
         ahead: vec![],
     };
@@ -159,6 +228,9 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             case.name.into(),
             format!("{:.3}", case.truth),
             spread(mean(&held_out), deviation(&held_out), 3),
+            cells.first().map_or(String::new(), |cell| {
+                format!("{:.3} to {:.3}", cell.held_out - cell.half, cell.held_out + cell.half)
+            }),
             spread(mean(&train), deviation(&train), 3),
             format!("{:.2}", cells.first().map_or(0.0, |cell| cell.ceiling)),
             if close { "✓ within 10 % or 0.05 nats" } else { "✗" }.into(),

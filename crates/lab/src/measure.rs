@@ -41,6 +41,16 @@ pub fn best_in(world: &WorldCard) -> String {
     bc_pmi(&world.recipe_values(&RecipeCard::new(recipes::BEST, "recipe-best", recipes::best())))
 }
 
+/// The name of the rows of BC-PMI by the paper's recipe.
+pub const AS_IN_PAPER: &str = "BC-PMI, as in the paper";
+
+/// BC-PMI by the paper's recipe, with what a world changes in it, as a piece of a link.
+pub fn paper_in(world: &str) -> String {
+    let recipe = RecipeCard::new(recipes::PAPER, "recipe-paper", recipes::paper());
+    let card = catalog().worlds.iter().find(|card| card.id == world);
+    bc_pmi(&card.map_or_else(|| recipe.knobs.clone(), |card| card.recipe_values(&recipe)))
+}
+
 /// A run at its end, and all its curves.
 pub fn followed(config: &RunConfig, files: &Files) -> Result<(Session, Vec<Reading>), String> {
     let failed = |error: SessionError| explain(&error);

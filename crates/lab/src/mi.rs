@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use burn::tensor::{Device, Tensor};
+use burn::tensor::Device;
 use clap::Args;
 use serde::Serialize;
 
-use crate::dependence::{Samples, dependence};
+use crate::dependence::{Samples, dependence, numbers};
 use crate::run::progress_bar;
 
 #[derive(Args)]
@@ -28,6 +28,8 @@ pub struct Arguments {
 struct Outcome {
     train_nats: f32,
     heldout_nats: f32,
+    /// The 95 % interval of the held-out mean over rows.
+    heldout_interval_nats: [f32; 2],
     ceiling_nats: f32,
     steps: u32,
     seconds: f64,
@@ -126,16 +128,16 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let (samples, values) = read(&arguments.input)?;
     let start = std::time::Instant::now();
     let bar = progress_bar(arguments.steps);
-    let number = async |tensor: Tensor<1>| tensor.into_scalar_async::<f32>().await.map_err(|error| error.to_string());
     let watch = |step| bar.set_position(u64::from(step));
     let device = Device::flex();
-    let found = pollster::block_on(dependence(samples, arguments.steps, arguments.seed, &device, number, watch))?;
+    let found = pollster::block_on(dependence(samples, arguments.steps, arguments.seed, &device, numbers, watch))?;
     bar.finish_and_clear();
     // I(X;Z) cannot pass the logarithm of the number of values of Z.
     let ceiling_nats = values.map_or(found.ceiling_nats, |values| (values as f32).ln());
     let outcome = Outcome {
         train_nats: found.train_nats,
         heldout_nats: found.heldout_nats,
+        heldout_interval_nats: [-1.0, 1.0].map(|side| found.heldout_nats + side * found.half_interval_nats),
         ceiling_nats,
         steps: found.steps,
         seconds: start.elapsed().as_secs_f64(),
@@ -143,8 +145,10 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     if arguments.json {
         println!("{}", serde_json::to_string(&outcome).map_err(|error| error.to_string())?);
     } else {
-        let Outcome { train_nats, heldout_nats, ceiling_nats, steps, seconds } = outcome;
-        println!("held out {heldout_nats:.3} nats, training {train_nats:.3} nats, ceiling {ceiling_nats:.3} nats");
+        let Outcome { train_nats, heldout_nats, heldout_interval_nats: [low, high], ceiling_nats, steps, seconds } =
+            outcome;
+        println!("held out {heldout_nats:.3} nats (95 %: {low:.3} to {high:.3}), training {train_nats:.3} nats");
+        println!("ceiling {ceiling_nats:.3} nats");
         println!("{steps} steps in {seconds:.1} s");
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 use engine::session::catalog;
 
+use super::aggregate::{Quantity, Together};
 use super::article::{Article, Link};
 use super::axis::{Axis, Scale};
 use super::dot::Dot;
@@ -9,11 +10,12 @@ use super::dot_plot::{Best, DotPlot};
 use super::html::list;
 use super::methods::all;
 use super::numbers::{cell, names, parts, pooled, values};
+use super::page::GAMES;
 use super::table::table;
 use crate::atari_tables::{LABELS, Label};
 use crate::messages::say;
 use crate::report::{Report, Sheet};
-use crate::statistics::{differ, mean};
+use crate::statistics::{LEVEL, holm, mean, p_value};
 
 const CALIBRATION: &str = "calibration";
 const INFORMATION: &str = "information held out, nats";
@@ -34,7 +36,16 @@ pub fn articles(report: &Report) -> Vec<Article> {
         articles.push(game.information(information));
         articles.push(game.score(score));
     }
+    articles.extend(together(report));
     articles
+}
+
+/// All games in a section of their own: a single one has too few rows.
+fn together(report: &Report) -> Option<Article> {
+    let quantity =
+        Quantity { name: "calibration", unit: "share of rollouts in the requested style", distance: false, places: 2 };
+    Together { report, section: GAMES, quantity, wanted: |of| of.last().is_some_and(|what| what == CALIBRATION) }
+        .article()
 }
 
 /// One game's part of the report.
@@ -96,12 +107,11 @@ impl Game<'_> {
         if ours.is_empty() || cbc.is_empty() {
             return None;
         }
-        let differences: Vec<f64> = ours.iter().zip(&cbc).map(|(ours, cbc)| ours - cbc).collect();
-        let order = match differ(&differences) {
-            (difference, true) if difference > 0.0 => "above it beyond noise",
-            (difference, false) if difference > 0.0 => "above it within noise",
-            (_, true) => "below it beyond noise",
-            (_, false) => "not above it, within noise",
+        let order = match (mean(&ours) > mean(&cbc), beyond_noise(self.report, label)) {
+            (true, true) => "above it beyond noise",
+            (true, false) => "above it within noise",
+            (false, true) => "below it beyond noise",
+            (false, false) => "not above it, within noise",
         };
         let beside = |published: &f64| format!("; the paper's BC-PMI {:.0} %", 100.0 * published);
         Some(format!(
@@ -176,6 +186,18 @@ impl Game<'_> {
             dots,
         }
     }
+}
+
+/// Whether BC-PMI and CBC differ beyond noise by a label, seed by seed, corrected for the number of labels.
+fn beyond_noise(report: &Report, label: &Label) -> bool {
+    let p_of = |label: &Label| {
+        let [ours, cbc] = [OURS, "CBC"].map(|method| values(report, &[label.name, method, CALIBRATION]));
+        p_value(&ours.iter().zip(&cbc).map(|(ours, cbc)| ours - cbc).collect::<Vec<_>>())
+    };
+    let measured: Vec<&Label> =
+        LABELS.iter().filter(|label| !values(report, &[label.name, OURS, CALIBRATION]).is_empty()).collect();
+    let corrected = holm(&measured.iter().map(|label| p_of(label)).collect::<Vec<_>>());
+    measured.iter().zip(corrected).any(|(one, p)| one.name == label.name && p < LEVEL)
 }
 
 fn is_score(quantity: &str) -> bool {

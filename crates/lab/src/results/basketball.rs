@@ -1,5 +1,6 @@
 //! Basketball: how often agents show the requested style, class by class, and whether they still move like players.
 
+use super::aggregate::{Quantity, Together};
 use super::article::{Article, Link};
 use super::axis::Axis;
 use super::dot::Dot;
@@ -30,7 +31,14 @@ pub fn articles(report: &Report) -> Vec<Article> {
         article.tables = vec![table(sheet, 1, |_| true)];
         article
     };
-    names(report, 0, |_| true).iter().zip(&report.sheets).map(of_label).collect()
+    names(report, 0, |_| true).iter().zip(&report.sheets).map(of_label).chain(together(report)).collect()
+}
+
+fn together(report: &Report) -> Option<Article> {
+    let quantity =
+        Quantity { name: "calibration", unit: "rollouts that show their style, %", distance: false, places: 1 };
+    Together { report, section: WORLD, quantity, wanted: |of| of.last().is_some_and(|what| what.starts_with(SHARE)) }
+        .article()
 }
 
 fn calibration(report: &Report, sheet: &Sheet, label: &str, (index, class): (usize, &str)) -> DotPlot {

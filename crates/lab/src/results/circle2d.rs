@@ -2,6 +2,7 @@
 
 use protocol::knobs::recipes;
 
+use super::aggregate::{Quantity, Together};
 use super::article::{Article, Link};
 use super::axis::{Axis, Scale};
 use super::dot::Dot;
@@ -35,7 +36,13 @@ pub fn articles(report: &Report) -> Vec<Article> {
         article.tables = vec![table(sheet, 2, |_| true)];
         article
     };
-    report.sheets.iter().map(setting).collect()
+    report.sheets.iter().map(setting).chain(together(report)).collect()
+}
+
+fn together(report: &Report) -> Option<Article> {
+    let quantity = Quantity { name: "DTW", unit: "DTW, units of the plane", distance: true, places: 2 };
+    Together { report, section: WORLD, quantity, wanted: |of| of.last().is_some_and(|metric| metric == "DTW") }
+        .article()
 }
 
 /// Over the seeds, the mean over the styles.

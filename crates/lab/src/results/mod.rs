@@ -1,5 +1,6 @@
 //! `lab results`: the kept reports as a page of their own (`www/results.html`), which needs neither the app nor a script.
 
+mod aggregate;
 mod article;
 mod atari;
 mod axis;
@@ -23,6 +24,7 @@ mod sweeps;
 mod table;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::path::{Path, PathBuf};
 

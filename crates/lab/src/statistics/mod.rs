@@ -1,5 +1,14 @@
 //! Means over seeds, and what counts as a difference.
 
+mod bootstrap;
+mod student;
+
+pub use bootstrap::{Estimate, aggregate, probability_of_improvement};
+pub use student::{holm, p_value, student_tail};
+
+/// The level at which a difference counts as one.
+pub const LEVEL: f64 = 0.05;
+
 /// Student's t for 95 % on two sides, for 1 to 20 degrees of freedom.
 const STUDENT: [f64; 20] = [
     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
