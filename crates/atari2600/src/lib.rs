@@ -79,7 +79,7 @@ impl Console {
         self.state.ram()
     }
 
-    /// What the two voices are told to sound. The registers are kept as the cartridge wrote them, without making sound.
+    /// What the two voices are set to play. The registers are kept as the cartridge wrote them, without making sound.
     pub fn voices(&self) -> [Voice; 2] {
         self.state.voices()
     }

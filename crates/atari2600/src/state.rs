@@ -44,7 +44,7 @@ impl ConsoleState {
         &self.bus.riot.ram
     }
 
-    /// What the two voices are told to sound.
+    /// What the two voices are set to play.
     pub fn voices(&self) -> [Voice; 2] {
         self.bus.tia.voices()
     }

@@ -5,10 +5,17 @@
 //! *sampled* (z is an input, the second term over drawn z̄: the paper's Algorithm 1), *exact* (one output
 //! per style, the second term summed over all z) and *classifier* (cross-entropy; T = log p(z|s,a) - log p(z)).
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use super::label_noise::with_label_noise;
 use super::{Normalisation, normalise};
-use crate::nn::{Columns, Forward, Loss, Mlp, Objective};
+use crate::nn::{Columns, Forward, Loss, Mlp, Objective, encode_rows};
 use protocol::knobs::critic::{CRITIC, CriticKind};
+use worlds::data::Pictures;
+
+/// Rows that are encoded at once: their features take more room than the rows.
+const ENCODED: usize = 1024;
 
 /// The kind that a snapshot's note names, which is the id of a choice of the knob; unknown ones read as the classifier.
 pub fn critic_kind(id: &str) -> CriticKind {
@@ -34,15 +41,18 @@ pub struct Critic {
     /// One member per seed and fold.
     pub net: Mlp,
     pub columns: Columns,
+    /// The pictures that rows name, for critics that see.
+    pub pictures: Option<Arc<Pictures>>,
 }
 
 impl Critic {
     pub fn new(kind: CriticKind, columns: Columns, hidden: usize, members: usize) -> Self {
-        let sizes = match kind {
-            CriticKind::Sampled => [columns.width(), hidden, hidden, 1],
-            CriticKind::Exact | CriticKind::Classifier => [columns.pair().len(), hidden, hidden, columns.styles],
+        let (inputs, outputs) = match kind {
+            CriticKind::Sampled => (0..columns.width(), 1),
+            CriticKind::Exact | CriticKind::Classifier => (columns.pair(), columns.styles),
         };
-        Self { kind, net: Mlp::new(members, sizes), columns }
+        let net = Mlp::new(members, [inputs.len(), hidden, hidden, outputs]).seeing(columns.encoder(&inputs));
+        Self { kind, net, columns, pictures: None }
     }
 
     /// The training objective, given p(z) per member.
@@ -61,7 +71,33 @@ impl Critic {
 
     /// T(s,a,z) for every z, the mean over the critics: rows `[rows, width]` to `[rows, styles]`.
     pub fn scores(&self, critics: CriticSet, log_prior: &[f32], rows: &[f32]) -> Vec<f32> {
-        self.mean(critics, log_prior, |_, critic| self.scores_of_one(critic, log_prior, rows))
+        self.in_parts(rows, |rows| self.scores_of(critics, log_prior, &self.encode(critics, rows)))
+    }
+
+    /// The same from rows as the dense layers of each critic read them.
+    pub(super) fn scores_of(&self, critics: CriticSet, log_prior: &[f32], encoded: &[Cow<[f32]>]) -> Vec<f32> {
+        self.mean(critics, log_prior, |number, critic| self.scores_of_one(critic, log_prior, &encoded[number]))
+    }
+
+    /// Calls `evaluate` for all rows, `[rows, width]` to `[rows, styles]`: at once, or some at a time where they have to be
+    /// encoded first.
+    pub(super) fn in_parts(&self, rows: &[f32], evaluate: impl Fn(&[f32]) -> Vec<f32>) -> Vec<f32> {
+        match self.net.encoder {
+            None => evaluate(rows),
+            Some(_) => rows.chunks(ENCODED * self.columns.width()).flat_map(evaluate).collect(),
+        }
+    }
+
+    /// Rows as the dense layers of each critic read them, `[rows, width]` in the columns `self.columns.encoded()`.
+    pub(super) fn encode<'a>(&self, critics: CriticSet, rows: &'a [f32]) -> Vec<Cow<'a, [f32]>> {
+        let critics = critics.parameters.chunks_exact(self.net.parameters());
+        match (&self.pictures, self.columns.encoder(&(0..self.columns.width()))) {
+            (Some(pictures), Some(encoder)) => {
+                let width = self.columns.width();
+                critics.map(|critic| Cow::Owned(encode_rows(encoder, pictures, critic, rows, width))).collect()
+            }
+            _ => critics.map(|_| Cow::Borrowed(rows)).collect(),
+        }
     }
 
     /// The mean over critics of `evaluate(number, parameters)`, `[rows, styles]` each, with label noise applied.
@@ -88,9 +124,9 @@ impl Critic {
     }
 
     fn scores_of_one(&self, parameters: &[f32], log_prior: &[f32], rows: &[f32]) -> Vec<f32> {
-        let (width, styles) = (self.columns.width(), self.columns.styles);
+        let (width, styles) = (self.columns.encoded().width(), self.columns.styles);
         let count = rows.len() / width;
-        let mut forward = Forward::new(&self.net);
+        let (mut forward, parameters) = (Forward::new(&self.net.dense()), &parameters[self.net.dense_at()..]);
         match self.kind {
             CriticKind::Sampled => forward.outputs(parameters, count * styles, |index, input| {
                 let (row, style) = (index / styles, index % styles);

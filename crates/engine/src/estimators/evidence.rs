@@ -4,44 +4,54 @@
 //! the style. The optimal policy is π*(a|s,z) ∝ p(a|s) p(z|s,a)^{1+β} either way: the evidence decides where a small
 //! network spends its capacity.
 
+use std::borrow::Cow;
+
 use super::{Critic, CriticKind, CriticSet, Evidence, pmi};
 use crate::nn::{Forward, Mlp, one_hot};
 
 impl Critic {
     /// The evidence of rows for every style, `[rows, styles]`, up to the critic's constant.
     pub fn evidence(&self, by: Evidence, critics: CriticSet, log_prior: &[f32], rows: &[f32]) -> Vec<f32> {
-        let scores = self.scores(critics, log_prior, rows);
         if by == Evidence::Pair {
-            return scores;
+            return self.scores(critics, log_prior, rows);
         }
-        let states = self.state_pmi(critics, log_prior, rows);
-        pmi(scores, log_prior).iter().zip(states).map(|(pair, state)| pair - state).collect()
+        self.in_parts(rows, |rows| {
+            let encoded = self.encode(critics, rows);
+            let states = self.state_pmi(critics, log_prior, &encoded);
+            let scores = self.scores_of(critics, log_prior, &encoded);
+            pmi(scores, log_prior).iter().zip(states).map(|(pair, state)| pair - state).collect()
+        })
     }
 
     /// pmi(z; s) of the rows' states under a uniform prior over actions: log 1/|A| Σ_a e^pmi(s,a,z), `[rows, styles]`.
-    fn state_pmi(&self, critics: CriticSet, log_prior: &[f32], rows: &[f32]) -> Vec<f32> {
-        let columns = self.columns;
-        let mut sums = vec![0.0; rows.len() / columns.width() * columns.styles];
+    fn state_pmi(&self, critics: CriticSet, log_prior: &[f32], encoded: &[Cow<[f32]>]) -> Vec<f32> {
+        let columns = self.columns.encoded();
+        let count = encoded.first().map_or(0, |rows| rows.len() / columns.width());
+        let mut sums = vec![0.0; count * columns.styles];
         let mut add = |scores: Vec<f32>| {
             sums.iter_mut().zip(pmi(scores, log_prior)).for_each(|(sum, pmi)| *sum += libm::expf(pmi));
         };
         match self.kind {
             CriticKind::Sampled => {
-                let mut replaced = rows.to_vec();
+                let mut replaced = encoded.to_vec();
                 for action in 0..columns.action {
-                    replaced
-                        .chunks_exact_mut(columns.width())
-                        .for_each(|row| one_hot(action, &mut row[columns.actions()]));
-                    add(self.scores(critics, log_prior, &replaced));
+                    for rows in &mut replaced {
+                        let rows = rows.to_mut().chunks_exact_mut(columns.width());
+                        rows.for_each(|row| one_hot(action, &mut row[columns.actions()]));
+                    }
+                    add(self.scores_of(critics, log_prior, &replaced));
                 }
             }
             CriticKind::Exact | CriticKind::Classifier => {
                 let parameters = critics.parameters.chunks_exact(self.net.parameters());
-                let hidden_sums: Vec<Vec<f32>> =
-                    parameters.map(|critic| self.first_layer_of_states(critic, rows)).collect();
+                let hidden_sums: Vec<Vec<f32>> = parameters
+                    .zip(encoded)
+                    .map(|(critic, rows)| self.first_layer_of_states(&critic[self.net.dense_at()..], rows))
+                    .collect();
                 for action in 0..columns.action {
-                    let evaluate =
-                        |number: usize, critic: &[f32]| self.with_action(critic, &hidden_sums[number], action);
+                    let evaluate = |number: usize, critic: &[f32]| {
+                        self.with_action(&critic[self.net.dense_at()..], &hidden_sums[number], action)
+                    };
                     add(self.mean(critics, log_prior, |number, critic| {
                         self.as_scores(evaluate(number, critic), log_prior)
                     }));
@@ -54,7 +64,7 @@ impl Critic {
     /// The first layer's sums over the state, `[rows, hidden]`, before an action is added. They are the same for all actions
     /// and most of the network's work.
     fn first_layer_of_states(&self, critic: &[f32], rows: &[f32]) -> Vec<f32> {
-        let (columns, hidden) = (self.columns, self.net.sizes[1]);
+        let (columns, hidden) = (self.columns.encoded(), self.net.sizes[1]);
         let first = Mlp::new(1, [columns.pair().len(), hidden]);
         Forward::new(&first).outputs(&critic[..first.parameters()], rows.len() / columns.width(), |row, input| {
             let state = &rows[row * columns.width()..(row + 1) * columns.width()][columns.state()];
@@ -65,8 +75,8 @@ impl Critic {
 
     /// The outputs for these states with one action, `[rows, styles]`.
     fn with_action(&self, critic: &[f32], hidden_sums: &[f32], action: usize) -> Vec<f32> {
-        let (inputs, hidden) = (self.columns.pair().len(), self.net.sizes[1]);
-        let weights = (self.columns.observation + action) * hidden;
+        let (columns, hidden) = (self.columns.encoded(), self.net.sizes[1]);
+        let (inputs, weights) = (columns.pair().len(), (columns.observation + action) * hidden);
         let added = &critic[weights..weights + hidden];
         let rest = Mlp::new(1, self.net.sizes[1..].to_vec());
         let parameters = &critic[inputs * hidden + hidden..];
@@ -85,7 +95,8 @@ mod tests {
 
     /// A critic of two styles with one state and two actions as inputs, whose hidden units pass positive inputs on.
     fn critic() -> (Critic, Vec<f32>) {
-        let columns = Columns { styles: 2, observation: 1, action: 2, action_kind: ActionKind::Discrete };
+        let action_kind = ActionKind::Discrete;
+        let columns = Columns { styles: 2, observation: 1, action: 2, action_kind, ..Columns::default() };
         let critic = Critic::new(CriticKind::Classifier, columns, 8, 1);
         let mut parameters = vec![0.0; critic.net.parameters()];
         // Input i to unit i of both hidden layers, and from there to the first style.

@@ -27,6 +27,7 @@ fn card() -> MethodCard {
         finds_styles: false,
         has_critic: false,
         takes_weights: true,
+        sees_pictures: true,
     }
 }
 
@@ -90,7 +91,7 @@ impl Method for PlainCloning {
     }
 
     fn row_gradient(&self, row: &[f32], rows: &Rows, weight: f32) -> Option<RowGradient> {
-        Some(self.0.row_gradient(row, rows.columns, weight))
+        Some(self.0.row_gradient(row, rows, weight))
     }
 
     fn save(&self) -> Bundle {

@@ -32,6 +32,7 @@ fn card() -> MethodCard {
         finds_styles: false,
         has_critic: true,
         takes_weights: true,
+        sees_pictures: true,
     }
 }
 
@@ -218,7 +219,7 @@ impl Method for BcPmi {
     }
 
     fn row_gradient(&self, row: &[f32], rows: &Rows, weight: f32) -> Option<RowGradient> {
-        Some(self.cloning.row_gradient(row, rows.columns, weight))
+        Some(self.cloning.row_gradient(row, rows, weight))
     }
 
     fn save(&self) -> Bundle {

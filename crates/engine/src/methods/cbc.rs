@@ -59,5 +59,6 @@ fn card() -> MethodCard {
         finds_styles: false,
         has_critic: false,
         takes_weights: true,
+        sees_pictures: true,
     }
 }

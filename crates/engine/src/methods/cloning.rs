@@ -53,7 +53,7 @@ impl CloningConfig {
     pub fn net(&self, columns: Columns, seeds: usize) -> Mlp {
         let members = seeds * self.members.count(columns.styles);
         let (inputs, outputs) = (self.inputs(columns).len(), self.head(columns).outputs());
-        Mlp::new(members, [inputs, self.hidden, self.hidden, outputs])
+        Mlp::new(members, [inputs, self.hidden, self.hidden, outputs]).seeing(columns.encoder(&self.inputs(columns)))
     }
 }
 
@@ -104,7 +104,7 @@ impl Cloning {
     fn held_out(&self, seed: usize, split: &SeedSplit, rows: &Rows) -> f32 {
         let (columns, objective) = (rows.columns, &self.learner.objective);
         let members = self.config.members.count(columns.styles);
-        let mut forward = Forward::new(&self.learner.net);
+        let mut forward = Forward::seeing(&self.learner.net, rows.pictures.as_ref());
         let mut sum = 0.0f64;
         for member in 0..members {
             let own = |row: &usize| members == 1 || style_of(rows.row(*row), columns.styles) == member;
@@ -121,10 +121,12 @@ impl Cloning {
     }
 
     /// The gradient of one row's weighted loss w·(-log π(a|s,z)), by the same passes as in training.
-    pub fn row_gradient(&self, row: &[f32], columns: Columns, weight: f32) -> RowGradient {
+    pub fn row_gradient(&self, row: &[f32], rows: &Rows, weight: f32) -> RowGradient {
+        let columns = rows.columns;
         let members = self.config.members.count(columns.styles);
         let member = if members > 1 { style_of(row, columns.styles) } else { 0 };
-        let mut workspace = Workspace::new(&Mlp::new(1, self.learner.net.sizes.clone()), 1);
+        let net = &self.learner.net;
+        let mut workspace = Workspace::new(net, 1).with_pictures(net, rows.pictures.as_ref());
         let (mut loss, mut squares) = (0.0, 0.0);
         with_simd(
             #[inline(always)]
@@ -142,7 +144,7 @@ impl Cloning {
                 workspace.visit_gradients(&mut |_, parts: &[f32]| parts.iter().for_each(&mut add));
             },
         );
-        RowGradient { loss: loss.into(), length: squares.sqrt(), parameters: self.learner.net.parameters() }
+        RowGradient { loss: loss.into(), length: squares.sqrt(), parameters: net.parameters() }
     }
 
     pub fn save(&self, bundle: &mut Bundle) {
@@ -185,7 +187,7 @@ mod tests {
             let config = CloningConfig { members, conditioned, parts: 1, hidden: 8, batch: 2, epochs: 1, rate: 1e-3 };
             let mut cloning = Cloning::new(config, &rows);
             let row = rows.row(4).to_vec();
-            let found = cloning.row_gradient(&row, rows.columns, 1.0);
+            let found = cloning.row_gradient(&row, &rows, 1.0);
             let (size, mut squares) = (cloning.learner.net.parameters(), 0.0f64);
             let start = cloning.learner.state.parameters.clone();
             // Row 4 has style 1, which is the second member where each style has its own.
@@ -195,16 +197,16 @@ mod tests {
                     let mut moved = start.clone();
                     moved[parameter] += change;
                     cloning.learner.set_parameters(moved);
-                    cloning.row_gradient(&row, rows.columns, 1.0).loss
+                    cloning.row_gradient(&row, &rows, 1.0).loss
                 };
-                let slope = (loss(2e-3) - loss(-2e-3)) / 4e-3;
-                squares += slope * slope;
+                let numeric = (loss(2e-3) - loss(-2e-3)) / 4e-3;
+                squares += numeric * numeric;
             }
             let expected = squares.sqrt();
             assert!((found.length - expected).abs() < 0.01 * expected, "{} instead of {expected}", found.length);
             assert_eq!(found.parameters, size);
             cloning.learner.set_parameters(start);
-            let weighed = cloning.row_gradient(&row, rows.columns, 2.5);
+            let weighed = cloning.row_gradient(&row, &rows, 2.5);
             assert!((weighed.length - 2.5 * found.length).abs() < 1e-5 * weighed.length && weighed.loss == found.loss);
         }
     }

@@ -27,6 +27,9 @@ pub fn open_snapshot(run: &RunConfig, files: &Files, snapshot: &Snapshot) -> Res
             return Err(SnapshotError::Misfit(reason));
         }
     }
+    if bundle.stack()? != columns.stack {
+        return Err(SnapshotError::Misfit(text!("snapshot-other-pictures")));
+    }
     match bundle.whole(note::SEEDS)? as usize {
         1..=MOST_SEEDS => Ok(bundle),
         _ => Err(SnapshotError::Misfit(text!("snapshot-sizes"))),
@@ -38,7 +41,13 @@ fn columns(run: &RunConfig, files: &Files) -> Option<Columns> {
     let world = worlds::find(&run.world)?;
     let pair = world.pair_size_of(run, files);
     let styles = world.labeler(&run.label)?.card().styles.len();
-    Some(Columns { styles, observation: pair.observation, action: pair.action, action_kind: pair.kind })
+    Some(Columns {
+        styles,
+        observation: pair.observation,
+        action: pair.action,
+        action_kind: pair.kind,
+        stack: pair.stack,
+    })
 }
 
 /// The most bytes that a snapshot of a run has.

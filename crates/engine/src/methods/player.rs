@@ -4,7 +4,7 @@
 use super::policy::{self, Fit, Policy};
 use crate::estimators::{CriticKind, critic_kind, with_label_noise};
 use crate::nn::names::{net, note, table};
-use crate::nn::{Bundle, Head, PlainMlp, Scratch, SnapshotError, choose, one_hot};
+use crate::nn::{Bundle, Columns, Head, ObservationEncoder, PlainMlp, Scratch, SnapshotError, choose, one_hot};
 use crate::rollout::{Actor, RecurrentState, StyleRequest, Turn};
 use protocol::text;
 use worlds::data::Rng;
@@ -15,12 +15,14 @@ const CANDIDATES: usize = 16;
 struct PlainCritic {
     kind: CriticKind,
     net: PlainMlp,
+    encoder: Option<ObservationEncoder>,
     log_prior: Vec<f32>,
     /// The share ε of label noise.
     label_noise: f32,
 }
 
 pub struct Player {
+    /// Numbers of an observation in an episode: all pixels, where it sees.
     pub observation_size: usize,
     pub action_size: usize,
     pub styles: usize,
@@ -34,6 +36,8 @@ pub struct Player {
 #[derive(Default)]
 struct Buffers {
     scratch: Scratch,
+    /// The observation as the critic's dense layers read it.
+    observation: Vec<f32>,
     input: Vec<f32>,
     outputs: Vec<f32>,
     candidates: Vec<f32>,
@@ -50,12 +54,17 @@ impl Player {
         let action_size = bundle.whole(note::ACTION_SIZE)? as usize;
         let styles = bundle.whole(note::STYLES)? as usize;
         let head = Head::from_note(bundle.notes.get(note::POLICY_HEAD).map(String::as_str), action_size)?;
-        let fit = Fit { observation: observation_size, action: action_size, styles, head };
+        let stack = bundle.stack()?;
+        let columns = Columns { observation: observation_size, stack, ..Columns::default() };
+        let encoded = columns.encoded().observation;
+        let fit = Fit { observation: encoded, action: action_size, styles, head };
         let policy = policy::from_bundle(bundle, fit, (seed, seeds))?;
         let critic = match bundle.notes.contains_key(note::CRITIC_KIND) {
-            true => Some(PlainCritic::from_bundle(bundle, observation_size + action_size, styles, (seed, seeds))?),
+            true => Some(PlainCritic::from_bundle(bundle, encoded + action_size, styles, (seed, seeds))?),
             false => None,
         };
+        let observation_size =
+            stack.map_or(observation_size, |stack| observation_size.saturating_sub(stack.depth) + stack.pixels());
         Ok(Self { observation_size, action_size, styles, policy, head, critic, buffers: Buffers::default() })
     }
 
@@ -70,10 +79,11 @@ impl Player {
     ) {
         let buffers = &mut self.buffers;
         self.policy.head_inputs(observation, request, state, rng, &mut buffers.outputs);
-        let Some(critic) = self.critic.as_ref().filter(|_| request.strength > 0.0) else {
+        let Some(critic) = self.critic.as_mut().filter(|_| request.strength > 0.0) else {
             self.head.draw(&buffers.outputs, request.temperature, rng, action);
             return;
         };
+        critic.encode(observation, &mut buffers.observation);
         // All discrete actions are candidates, with the policy's own log-probabilities; continuous ones are sampled.
         let discrete = matches!(self.head, Head::Categorical { .. });
         buffers.candidates.clear();
@@ -86,7 +96,7 @@ impl Player {
             buffers.candidates.extend_from_slice(action);
             buffers.input.clear();
             buffers.input.resize(if critic.kind == CriticKind::Sampled { self.styles } else { 0 }, 0.0);
-            buffers.input.extend_from_slice(observation);
+            buffers.input.extend_from_slice(&buffers.observation);
             buffers.input.extend_from_slice(action);
             let pmi = critic.pmi(&mut buffers.input, request.style, &mut buffers.scores, &mut buffers.scratch);
             let own = if discrete { buffers.outputs[candidate] } else { 0.0 };
@@ -97,12 +107,25 @@ impl Player {
         action.copy_from_slice(&buffers.candidates[chosen * self.action_size..(chosen + 1) * self.action_size]);
     }
 
+    /// The inputs of the head for an observation, `[head outputs]`. `state` is the agent's own.
+    pub fn head_inputs(
+        &mut self,
+        observation: &[f32],
+        request: StyleRequest,
+        state: &mut RecurrentState,
+        rng: &mut Rng,
+    ) -> &[f32] {
+        self.policy.head_inputs(observation, request, state, rng, &mut self.buffers.outputs);
+        &self.buffers.outputs
+    }
+
     /// pmi(z;s,a) of an action, nats; None without a critic.
     pub fn pmi(&mut self, observation: &[f32], action: &[f32], style: usize) -> Option<f32> {
-        let (critic, buffers) = (self.critic.as_ref()?, &mut self.buffers);
+        let (critic, buffers) = (self.critic.as_mut()?, &mut self.buffers);
+        critic.encode(observation, &mut buffers.observation);
         buffers.input.clear();
         buffers.input.resize(if critic.kind == CriticKind::Sampled { self.styles } else { 0 }, 0.0);
-        buffers.input.extend_from_slice(observation);
+        buffers.input.extend_from_slice(&buffers.observation);
         buffers.input.extend_from_slice(action);
         Some(critic.pmi(&mut buffers.input, style, &mut buffers.scores, &mut buffers.scratch))
     }
@@ -145,7 +168,14 @@ impl PlainCritic {
             return Err(misfit());
         }
         let label_noise = bundle.table(table::GUIDE_LABEL_NOISE, seeds, 1)?[seed];
-        Ok(Self { kind, net, log_prior: prior.iter().map(|p| libm::logf(p.max(1e-6))).collect(), label_noise })
+        let encoder = net.encoder();
+        Ok(Self { kind, net, encoder, log_prior: prior.iter().map(|p| libm::logf(p.max(1e-6))).collect(), label_noise })
+    }
+
+    /// Writes an observation as the dense layers read it: the same for all candidates.
+    fn encode(&mut self, observation: &[f32], into: &mut Vec<f32>) {
+        into.clear();
+        self.net.encode(0, observation, &mut self.encoder, into);
     }
 
     /// pmi of the pair in `input` with `style`, normalised per pair. A sampled critic's input begins with the style's

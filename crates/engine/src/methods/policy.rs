@@ -2,7 +2,7 @@
 
 use super::{ctvae, matching};
 use crate::nn::names::{net, note};
-use crate::nn::{Bundle, Head, PlainMlp, Scratch, SnapshotError};
+use crate::nn::{Bundle, Head, ObservationEncoder, PlainMlp, Scratch, SnapshotError};
 use crate::rollout::{RecurrentState, StyleRequest};
 use protocol::text;
 use worlds::data::Rng;
@@ -23,6 +23,7 @@ pub trait Policy {
 /// The sizes that a policy has to fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fit {
+    /// As the dense layers of a network read it.
     pub observation: usize,
     pub action: usize,
     pub styles: usize,
@@ -56,6 +57,7 @@ pub fn note_mlp(bundle: &mut Bundle, conditioned: bool, head: Head) {
 /// A feed-forward policy, without recurrent state.
 struct FeedForward {
     net: PlainMlp,
+    encoder: Option<ObservationEncoder>,
     conditioned: bool,
     /// The code of every style, where a method found codes without labels; elsewhere a style is its own code.
     codes: Vec<usize>,
@@ -73,7 +75,8 @@ impl FeedForward {
             return Err(SnapshotError::Misfit(text!("snapshot-other-policy")));
         }
         let codes = matching::from_note(bundle.notes.get(note::POLICY_CODES), fit.styles, seed)?;
-        Ok(Self { net, conditioned, codes, input: Vec::new(), scratch: Scratch::default() })
+        let encoder = net.encoder();
+        Ok(Self { net, encoder, conditioned, codes, input: Vec::new(), scratch: Scratch::default() })
     }
 }
 
@@ -91,8 +94,8 @@ impl Policy for FeedForward {
         if self.conditioned {
             self.input.extend((0..self.codes.len()).map(|z| f32::from(u8::from(z == code))));
         }
-        self.input.extend_from_slice(observation);
         let member = if self.net.members.len() > 1 { code } else { 0 };
+        self.net.encode(member, observation, &mut self.encoder, &mut self.input);
         into.clear();
         into.extend_from_slice(self.net.forward(member, &self.input, &mut self.scratch));
     }

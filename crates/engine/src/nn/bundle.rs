@@ -5,13 +5,17 @@ use std::collections::BTreeMap;
 use burn_pack::{Bytes, DType, Reader, Tensor as Packed, Writer};
 
 use super::names::note;
-use super::{Mlp, PlainMlp, names};
+use super::{Encoder, Mlp, PlainMlp, names};
 use protocol::{Snapshot, Text, text};
+use worlds::data::PictureStack;
 
 /// Raised when the contents of snapshots change their meaning.
 const VERSION: &str = "2";
 /// No count of a snapshot comes near; sums of a few such numbers do not overflow.
 const LARGEST_COUNT: u32 = 1 << 30;
+/// Larger pictures, and more of them per decision, are not read.
+const LARGEST_SIDE: usize = 210;
+const DEEPEST: usize = 16;
 
 #[derive(Debug, thiserror::Error, PartialEq)]
 pub enum SnapshotError {
@@ -167,6 +171,27 @@ impl Bundle {
         self.notes.insert(names::members(name), net.members.to_string());
     }
 
+    /// Notes the pictures of an observation.
+    pub fn note_stack(&mut self, stack: PictureStack) {
+        let PictureStack { width, height, depth } = stack;
+        self.notes.insert(note::STACK.into(), format!("{width} {height} {depth}"));
+    }
+
+    /// The pictures of an observation, where its networks see.
+    pub fn stack(&self) -> Result<Option<PictureStack>, SnapshotError> {
+        let Some(text) = self.notes.get(note::STACK) else { return Ok(None) };
+        let numbers: Result<Vec<usize>, _> = text.split(' ').map(str::parse).collect();
+        match numbers.as_deref() {
+            Ok(&[width, height, depth])
+                if [width, height].iter().all(|side| (1..=LARGEST_SIDE).contains(side))
+                    && (1..=DEEPEST).contains(&depth) =>
+            {
+                Ok(Some(PictureStack { width, height, depth }))
+            }
+            _ => Err(SnapshotError::Misfit(text!("snapshot-sizes"))),
+        }
+    }
+
     /// The network `name` with its parameters: the members of one of the seeds that were trained side by side.
     pub fn plain_net(&self, name: &str, seed: usize, seeds: usize) -> Result<PlainMlp, SnapshotError> {
         let sizes: Result<Vec<usize>, _> =
@@ -178,7 +203,8 @@ impl Bundle {
         if !sound || !(1..=64).contains(&members) || seed >= seeds || !members.is_multiple_of(seeds) {
             return Err(misfit());
         }
-        let net = Mlp::new(members, sizes);
+        let encoder = self.stack()?.map(|stack| Encoder { stack, at: 0 });
+        let net = Mlp { encoder, ..Mlp::new(members, sizes) };
         // Sizes whose product overflows fit no table.
         let all = net.sizes.windows(2).try_fold(0usize, |sum, pair| {
             let weights = (pair[0] + 1).checked_mul(pair[1])?;
@@ -187,7 +213,8 @@ impl Bundle {
         all.ok_or_else(misfit)?;
         let rows = self.table(&names::parameters(name), members, net.parameters())?.chunks_exact(net.parameters());
         let each = members / seeds;
-        Ok(PlainMlp { sizes: net.sizes, members: rows.skip(seed * each).take(each).map(<[f32]>::to_vec).collect() })
+        let members = rows.skip(seed * each).take(each).map(<[f32]>::to_vec).collect();
+        Ok(PlainMlp { encoder, sizes: net.sizes, members })
     }
 }
 

@@ -32,8 +32,11 @@ pub enum Backend {
 impl Backend {
     pub fn new(net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, state: &TrainState) -> Self {
         match &rows.device {
-            Device::WebGpu(gpu) => Self::WebGpu(Box::new(GpuTrainer::new(gpu, net, objective, batch, rows, state))),
-            Device::Cpu => Self::Cpu(Box::new(CpuTrainer::new(net, objective, batch))),
+            // There are no kernels for convolutions.
+            Device::WebGpu(gpu) if net.encoder.is_none() => {
+                Self::WebGpu(Box::new(GpuTrainer::new(gpu, net, objective, batch, rows, state)))
+            }
+            _ => Self::Cpu(Box::new(CpuTrainer::new(net, objective, batch, rows.pictures.as_ref()))),
         }
     }
 

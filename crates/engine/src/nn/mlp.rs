@@ -1,14 +1,17 @@
-//! The shape of a multilayer perceptron with ReLU between layers: h ← relu(h W + b), the last layer without relu.
+//! The shape of a multilayer perceptron with ReLU between layers: h ← relu(h W + b), the last layer without relu. In a
+//! network that sees, a convolutional encoder comes before it.
 //!
 //! Several members of the same shape are trained side by side. The parameters of a member are one row, layer after layer,
 //! W `[inputs, outputs]` before b `[outputs]`: one table for optimiser, snapshots and kernels.
 
+use super::Encoder;
 use worlds::data::Rng;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mlp {
     pub members: usize,
-    /// Width of every layer, input and output included.
+    pub encoder: Option<Encoder>,
+    /// Width of every dense layer, input and output included.
     pub sizes: Vec<usize>,
 }
 
@@ -32,9 +35,34 @@ impl Layer {
 
 impl Mlp {
     pub fn new(members: usize, sizes: impl Into<Vec<usize>>) -> Self {
-        Self { members, sizes: sizes.into() }
+        Self { members, encoder: None, sizes: sizes.into() }
     }
 
+    /// Puts an encoder in front of it: features take the place of the pictures' numbers among the inputs.
+    pub fn seeing(mut self, encoder: Option<Encoder>) -> Self {
+        if let (Some(encoder), Some(inputs)) = (&encoder, self.sizes.first_mut()) {
+            *inputs = inputs.saturating_sub(encoder.stack.depth) + encoder.features();
+        }
+        Self { encoder, ..self }
+    }
+
+    /// The dense layers alone.
+    pub fn dense(&self) -> Self {
+        Self { encoder: None, ..self.clone() }
+    }
+
+    /// Parameters of a member before those of its dense layers.
+    pub fn dense_at(&self) -> usize {
+        self.encoder.map_or(0, |encoder| encoder.parameters())
+    }
+
+    /// Numbers of a row that it reads.
+    pub fn row_inputs(&self) -> usize {
+        let replaced = |encoder: Encoder| self.inputs() - encoder.features() + encoder.stack.depth;
+        self.encoder.map_or(self.inputs(), replaced)
+    }
+
+    /// Inputs of the dense layers.
     pub fn inputs(&self) -> usize {
         self.sizes.first().copied().unwrap_or(0)
     }
@@ -43,8 +71,9 @@ impl Mlp {
         self.sizes.last().copied().unwrap_or(0)
     }
 
+    /// The dense layers.
     pub fn layers(&self) -> impl Iterator<Item = Layer> {
-        let mut at = 0;
+        let mut at = self.dense_at();
         self.sizes.windows(2).map(move |pair| {
             let layer = Layer { inputs: pair[0], outputs: pair[1], at };
             at = layer.end();
@@ -54,7 +83,7 @@ impl Mlp {
 
     /// Parameters per member.
     pub fn parameters(&self) -> usize {
-        self.layers().last().map_or(0, |layer| layer.end())
+        self.layers().last().map_or(self.dense_at(), |layer| layer.end())
     }
 
     /// Initial parameters, uniform in ±1/√inputs for weights and biases: `[members, parameters]`. Members are drawn from
@@ -64,7 +93,8 @@ impl Mlp {
         for &seed in seeds {
             let mut rng = Rng::stream(seed, purpose, 0);
             for _ in 0..self.members / seeds.len() {
-                for layer in self.layers() {
+                let encoder = self.encoder.map(|encoder| encoder.convolutions().map(|layer| layer.layer()));
+                for layer in encoder.into_iter().flatten().chain(self.layers()) {
                     let bound = 1.0 / (layer.inputs as f32).sqrt();
                     values.extend((layer.at..layer.end()).map(|_| (2.0 * rng.uniform() - 1.0) * bound));
                 }

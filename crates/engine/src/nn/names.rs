@@ -63,6 +63,8 @@ pub mod note {
     pub const OBSERVATION_SIZE: &str = "observation_size";
     pub const ACTION_SIZE: &str = "action_size";
     pub const STYLES: &str = "styles";
+    /// Width, height and number of the pictures of an observation, where its networks see.
+    pub const STACK: &str = "pictures";
     pub const SEEDS: &str = "seeds";
     /// The run's link.
     pub const RUN: &str = "run";

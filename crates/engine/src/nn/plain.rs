@@ -1,11 +1,14 @@
 //! The forward pass of single rows, for agents. Plain loops have none of the overhead of tensors, which would take most of
 //! the time for a few rows at sixty frames per second, and compute the same bits natively and in every browser.
 
-use super::cpu::with_simd;
+use super::Encoder;
+use super::cpu::{ConvolutionPair, with_simd};
 
 /// The parameters of an [`Mlp`](super::Mlp) on the CPU.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlainMlp {
+    /// Of a network that sees; its inputs are what [`Self::encode`] makes of an observation.
+    pub encoder: Option<Encoder>,
     pub sizes: Vec<usize>,
     /// `[members, parameters]`, laid out as in `Mlp`.
     pub members: Vec<Vec<f32>>,
@@ -18,7 +21,67 @@ pub struct Scratch {
     to: Vec<f32>,
 }
 
+/// The encoder of a plain network at work on single observations.
+pub struct ObservationEncoder {
+    pixels: usize,
+    layers: ConvolutionPair,
+    hidden: Vec<f32>,
+    features: Vec<f32>,
+    /// The member whose parameters are loaded.
+    loaded: Option<usize>,
+}
+
+impl ObservationEncoder {
+    pub fn new(encoder: &Encoder) -> Self {
+        let layers = ConvolutionPair::new(encoder);
+        Self {
+            pixels: encoder.stack.pixels(),
+            hidden: vec![0.0; layers.first.outputs()],
+            features: vec![0.0; encoder.features()],
+            layers,
+            loaded: None,
+        }
+    }
+
+    /// Appends an observation as the dense layers of `net` read it: features of its pixels, then the rest of it.
+    fn encode(&mut self, net: &PlainMlp, member: usize, observation: &[f32], into: &mut Vec<f32>) {
+        let (pixels, rest) = observation.split_at(self.pixels.min(observation.len()));
+        if pixels.len() == self.pixels {
+            with_simd(
+                #[inline(always)]
+                || {
+                    if self.loaded != Some(member) {
+                        self.layers.load(&net.members[member], false);
+                    }
+                    self.layers.forward(pixels, &mut self.hidden, &mut self.features);
+                },
+            );
+            self.loaded = Some(member);
+        }
+        into.extend_from_slice(&self.features);
+        into.extend_from_slice(rest);
+    }
+}
+
 impl PlainMlp {
+    /// Appends an observation as the dense layers read it. `encoder` is the one that [`Self::encoder`] made.
+    pub fn encode(
+        &self,
+        member: usize,
+        observation: &[f32],
+        encoder: &mut Option<ObservationEncoder>,
+        into: &mut Vec<f32>,
+    ) {
+        match encoder {
+            Some(encoder) => encoder.encode(self, member, observation, into),
+            None => into.extend_from_slice(observation),
+        }
+    }
+
+    pub fn encoder(&self) -> Option<ObservationEncoder> {
+        self.encoder.as_ref().map(ObservationEncoder::new)
+    }
+
     /// The outputs of one member for one row of inputs, in the scratch.
     pub fn forward<'a>(&self, member: usize, input: &[f32], scratch: &'a mut Scratch) -> &'a [f32] {
         with_simd(
@@ -32,7 +95,7 @@ impl PlainMlp {
         let Scratch { from, to } = scratch;
         from.clear();
         from.extend_from_slice(input);
-        let mut rest = self.members[member].as_slice();
+        let mut rest = &self.members[member][self.encoder.map_or(0, |encoder| encoder.parameters())..];
         let last = self.sizes.len() - 2;
         for (index, layer) in self.sizes.windows(2).enumerate() {
             let (weights, tail) = rest.split_at(layer[0] * layer[1]);
@@ -58,6 +121,7 @@ impl PlainMlp {
         self.sizes.last().copied().unwrap_or(0)
     }
 
+    /// Inputs of the dense layers.
     pub fn inputs(&self) -> usize {
         self.sizes.first().copied().unwrap_or(0)
     }

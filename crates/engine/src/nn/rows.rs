@@ -4,8 +4,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::Device;
-use worlds::data::{ActionKind, Demos, Rng, Trajectory};
+use super::{Device, Encoder};
+use worlds::data::{ActionKind, Demos, PictureStack, Pictures, Rng, Trajectory};
 
 /// The columns of the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub struct Columns {
     pub observation: usize,
     pub action: usize,
     pub action_kind: ActionKind,
+    /// The pictures whose numbers the observation begins with, where it does.
+    pub stack: Option<PictureStack>,
 }
 
 /// The rows of one seed.
@@ -33,11 +35,14 @@ pub struct SeedSplit {
 /// All rows of all seeds.
 pub struct Rows {
     pub columns: Columns,
-    pub values: Vec<f32>,
+    /// Sessions on the same demonstrations share them.
+    pub values: Arc<Vec<f32>>,
     pub splits: Vec<SeedSplit>,
     /// Weights by hand, `[rows]`; None is one for each. Training rows of weight zero are left out of every network's data.
     pub by_hand: Option<Vec<f32>>,
     pub device: Device,
+    /// The pictures that observations name.
+    pub pictures: Option<Arc<Pictures>>,
     /// The same values on the GPU, uploaded by the first learner there.
     pub(super) uploaded: std::cell::OnceCell<super::gpu::Buffer>,
 }
@@ -64,53 +69,73 @@ impl Columns {
     pub fn pair(&self) -> Range<usize> {
         self.styles..self.width()
     }
+
+    /// The encoder of a network that reads these columns, where its observations are pictures.
+    pub fn encoder(&self, inputs: &Range<usize>) -> Option<Encoder> {
+        self.stack.map(|stack| Encoder { stack, at: self.styles - inputs.start.min(self.styles) })
+    }
+
+    /// The columns after an encoder: features in place of the pictures' numbers.
+    pub fn encoded(&self) -> Self {
+        let observation = self.encoder(&(0..self.width())).map_or(self.observation, |encoder| {
+            self.observation.saturating_sub(encoder.stack.depth) + encoder.features()
+        });
+        Self { observation, stack: None, ..*self }
+    }
+}
+
+impl SeedSplit {
+    fn new(seed: u64, demos: &Demos, train_paths: Vec<Range<usize>>, held_out_paths: Vec<Range<usize>>) -> Self {
+        let mut by_style = vec![Vec::new(); demos.styles];
+        for (path, of_path) in demos.side(false).zip(&train_paths) {
+            by_style[path.style].extend(of_path.clone().map(|row| row as u32));
+        }
+        let span = |paths: &[Range<usize>], empty: usize| {
+            paths.first().map_or(empty, |first| first.start)..paths.last().map_or(empty, |last| last.end)
+        };
+        let train = span(&train_paths, 0);
+        let held_out = span(&held_out_paths, train.end);
+        Self { seed, train, held_out, train_paths, held_out_paths, by_style, prior: demos.prior() }
+    }
 }
 
 impl Rows {
     /// The rows of every seed's demonstrations, which must be of one world.
     pub fn new(all: &[(u64, Arc<Demos>)], device: &Device) -> Self {
+        Self::on_values(all, device, None)
+    }
+
+    /// The same, where the values of these demonstrations are there already.
+    pub fn on_values(all: &[(u64, Arc<Demos>)], device: &Device, known: Option<Arc<Vec<f32>>>) -> Self {
         let columns = all.first().map_or(Columns::default(), |(_, demos)| Columns {
             styles: demos.styles,
             observation: demos.observation_size,
             action: demos.action_size,
             action_kind: demos.action_kind,
+            stack: demos.pictures.as_ref().map(|pictures| pictures.stack),
         });
-        let mut rows = Self {
-            columns,
-            values: Vec::new(),
-            splits: Vec::new(),
-            by_hand: None,
-            device: device.clone(),
-            uploaded: std::cell::OnceCell::new(),
-        };
+        // All at once: a table that grows leaves smaller ones behind, and a worker's memory never shrinks.
+        let steps = |demos: &Demos| demos.trajectories.iter().map(Trajectory::steps).sum::<usize>();
+        let count: usize = all.iter().map(|(_, demos)| steps(demos)).sum();
+        let mut made = Vec::with_capacity(if known.is_some() { 0 } else { count * columns.width() });
+        let (mut end, mut splits) = (0, Vec::new());
         for (seed, demos) in all {
-            let mut by_style = vec![Vec::new(); demos.styles];
-            let start = rows.count();
-            let train_paths: Vec<_> = demos.side(false).map(|path| rows.add(path)).collect();
-            for (path, of_path) in demos.side(false).zip(&train_paths) {
-                by_style[path.style].extend(of_path.clone().map(|row| row as u32));
-            }
-            let train = start..rows.count();
-            let held_out_paths = demos.side(true).map(|path| rows.add(path)).collect();
-            let held_out = train.end..rows.count();
-            rows.splits.push(SeedSplit {
-                seed: *seed,
-                train,
-                held_out,
-                train_paths,
-                held_out_paths,
-                by_style,
-                prior: demos.prior(),
-            });
+            let mut add = |path: &Trajectory| {
+                if known.is_none() {
+                    path_rows(path, columns, &mut made);
+                }
+                let start = end;
+                end += path.steps();
+                start..end
+            };
+            let train_paths: Vec<_> = demos.side(false).map(&mut add).collect();
+            let held_out_paths: Vec<_> = demos.side(true).map(&mut add).collect();
+            splits.push(SeedSplit::new(*seed, demos, train_paths, held_out_paths));
         }
-        rows
-    }
-
-    /// Appends a path; returns its rows.
-    fn add(&mut self, path: &Trajectory) -> Range<usize> {
-        let start = self.count();
-        path_rows(path, self.columns, &mut self.values);
-        start..self.count()
+        let values = known.unwrap_or_else(|| Arc::new(made));
+        let pictures = all.first().and_then(|(_, demos)| demos.pictures.clone());
+        let uploaded = std::cell::OnceCell::new();
+        Self { columns, values, splits, by_hand: None, device: device.clone(), pictures, uploaded }
     }
 
     pub fn count(&self) -> usize {
@@ -143,6 +168,22 @@ impl Rows {
     /// The training rows of a seed that are left, rising.
     pub fn kept(&self, split: &SeedSplit) -> impl Iterator<Item = usize> {
         split.train.clone().filter(|row| self.is_kept(*row))
+    }
+
+    /// Squared distance between the observations of two rows, which may be of this table or not: pixel by pixel where they
+    /// are pictures.
+    pub fn state_distance(&self, one: &[f32], other: &[f32]) -> f64 {
+        let squares = |(a, b): (f32, f32)| f64::from(a - b) * f64::from(a - b);
+        let state = self.columns.state();
+        let (one, other) = (&one[state.clone()], &other[state]);
+        let depth = self.columns.stack.map_or(0, |stack| stack.depth);
+        let pixels = |(a, b): (&f32, &f32)| -> f64 {
+            let Some(pictures) = &self.pictures else { return 0.0 };
+            let both = pictures.get(*a as usize).iter().zip(pictures.get(*b as usize));
+            both.map(|(a, b)| squares((f32::from(*a) / 255.0, f32::from(*b) / 255.0))).sum()
+        };
+        let seen: f64 = one.iter().zip(other).take(depth).map(pixels).sum();
+        seen + one.iter().zip(other).skip(depth).map(|(a, b)| squares((*a, *b))).sum::<f64>()
     }
 
     pub fn seeds(&self) -> Vec<u64> {

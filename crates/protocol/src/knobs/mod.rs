@@ -4,6 +4,7 @@
 pub mod critic;
 pub mod policy;
 pub mod recipes;
+pub mod sees;
 pub mod weights;
 
 use crate::{KnobGroup, NumberKnob};

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Game, Recording};
 use atari2600::{HEIGHT, WIDTH, rgb};
+use protocol::knobs::sees::SEES;
 use protocol::knobs::{critic, policy, recipes, weights};
 use protocol::{ChoiceKnob, FileCard, KnobGroup, LabelCard, Offer, ScreenCard, Value, WholeKnob, WorldCard, text};
 
@@ -39,7 +40,7 @@ pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
         unit: Some(text!("unit-pixels")),
         screen: Some(screen()),
         files: files(game),
-        ..WorldCard::new(game.id(), labels, vec![PLAYERS.card(), COUNT.card()], game.view())
+        ..WorldCard::new(game.id(), labels, vec![PLAYERS.card(), COUNT.card(), SEES.card()], game.view())
     }
 }
 

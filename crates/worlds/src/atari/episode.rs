@@ -1,10 +1,13 @@
 //! A game played on the console, with one decision per four frames.
 
+use super::downscale::PictureHistory;
 use super::features::WindowFeatures;
 use super::{FRAME_SKIP, Game};
 use crate::data::Rng;
 use crate::{Episode, Files};
 use atari2600::{Console, JoystickAction};
+use protocol::RunConfig;
+use protocol::knobs::sees::{SEES, Sees};
 
 /// A console and the features of the current window of decisions. One game consists of several windows, each of which
 /// is an episode.
@@ -13,6 +16,8 @@ pub struct ConsoleEpisode {
     game: Game,
     console: Console,
     features: WindowFeatures,
+    /// Where agents see the game instead of its memory.
+    history: Option<PictureHistory>,
     held: JoystickAction,
     /// Score at the start of the episode.
     first_score: u32,
@@ -20,10 +25,11 @@ pub struct ConsoleEpisode {
 
 impl ConsoleEpisode {
     /// A new game after a random number of idle frames; None without the cartridge.
-    pub fn new(game: Game, files: &Files, rng: &mut Rng) -> Option<Self> {
+    pub fn new(game: Game, run: &RunConfig, files: &Files, rng: &mut Rng) -> Option<Self> {
         let console = files.game(game).playable_console(rng)?;
         let (features, score) = (WindowFeatures::new(game, console.ram()), game.score(console.ram()));
-        Some(Self { game, console, features, held: JoystickAction::NOOP, first_score: score })
+        let history = (SEES.get(run) == Sees::Picture).then(|| PictureHistory::new(&console));
+        Some(Self { game, console, features, history, held: JoystickAction::NOOP, first_score: score })
     }
 
     /// Sets the joystick for the next frames.
@@ -36,12 +42,18 @@ impl ConsoleEpisode {
     }
 
     pub fn run_frame(&mut self) {
+        if let Some(history) = &mut self.history {
+            history.remember(&self.console);
+        }
         self.console.run_frame(self.held.into());
     }
 
     /// Updates the features after the frames of a decision.
     pub fn end_decision(&mut self) {
         self.features.update(self.held, self.console.ram());
+        if let Some(history) = &mut self.history {
+            history.add(&self.console);
+        }
     }
 
     /// Starts the next window of the same game.
@@ -77,7 +89,10 @@ impl ConsoleEpisode {
 
 impl Episode for ConsoleEpisode {
     fn observe(&self, into: &mut [f32]) {
-        self.features.observe(self.console.ram(), into);
+        match &self.history {
+            Some(history) => history.observe(into),
+            None => self.features.observe(self.console.ram(), into),
+        }
     }
 
     fn act(&mut self, action: &[f32]) -> bool {

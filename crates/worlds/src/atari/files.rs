@@ -1,12 +1,12 @@
 //! Files of a game: recordings to learn from, and the cartridge to play with.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::card::{cartridge_file, own_file};
 use super::{Game, Players, Recording};
 use crate::Files;
-use crate::data::Rng;
 use crate::data::import::{ImportError, zip};
+use crate::data::{Pictures, Rng};
 use atari2600::{Cartridge, CartridgeError, Console, JoystickAction};
 use protocol::{Found, Text, text};
 
@@ -19,7 +19,12 @@ pub struct GameFiles {
     shipped: Option<Arc<Recording>>,
     pub(crate) own: Option<Arc<Recording>>,
     consoles: Option<Arc<Consoles>>,
+    /// The pictures of one of the recordings, once they were made; shared by clones, so that they are made once.
+    pictures: Arc<Mutex<Option<MadePictures>>>,
 }
+
+/// Pictures, and whose recording they are of.
+type MadePictures = (Players, Arc<Pictures>);
 
 /// A console with the cartridge, at two points of the game.
 struct Consoles {
@@ -97,6 +102,21 @@ impl GameFiles {
         }
     }
 
+    /// The pictures of a recording, if they have been made.
+    pub fn pictures(&self, players: Players) -> Option<Arc<Pictures>> {
+        let made = self.pictures.lock().unwrap_or_else(PoisonError::into_inner);
+        made.as_ref().filter(|(of, _)| *of == players).map(|(_, pictures)| pictures.clone())
+    }
+
+    pub fn set_pictures(&self, players: Players, pictures: Pictures) {
+        *self.pictures.lock().unwrap_or_else(PoisonError::into_inner) = Some((players, Arc::new(pictures)));
+    }
+
+    /// After a recording has changed. Clones keep the pictures of theirs.
+    pub fn forget_pictures(&mut self) {
+        self.pictures = Arc::default();
+    }
+
     pub fn has_cartridge(&self) -> bool {
         self.consoles.is_some()
     }
@@ -133,6 +153,7 @@ impl GameFiles {
         let (plays, decisions) = (recording.playthroughs.len(), recording.decisions());
         let said = text!(key, plays = plays, game = game.text(), decisions = decisions);
         *(if own { &mut self.own } else { &mut self.shipped }) = Some(Arc::new(recording));
+        self.forget_pictures();
         Ok(Found { said, counts_as, also_for: vec![], table: None })
     }
 

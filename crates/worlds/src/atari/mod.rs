@@ -2,12 +2,14 @@
 
 mod ale;
 mod card;
+mod downscale;
 mod episode;
 mod features;
 mod files;
 mod game;
 mod geometry;
 mod magpie;
+mod picture_maker;
 mod pictures;
 pub mod players;
 mod recording;
@@ -18,10 +20,12 @@ mod world;
 
 pub use ale::AleStepper;
 pub use card::{COUNT, PLAYERS, Players, cartridge_file, own_file};
+pub use downscale::STACK;
 pub use episode::ConsoleEpisode;
 pub use features::{DECISIONS, WindowFeatures};
 pub use files::{GameFileError, GameFiles, MissingRecording};
 pub use game::Game;
+pub use picture_maker::PictureError;
 pub use pictures::{position_of_sprite, recording_from_pictures};
 pub use recording::{FRAME_SKIP, Playthrough, Recording};
 pub use recording_file::RecordingError;

@@ -112,39 +112,49 @@ impl Recording {
         if actions.iter().any(|action| *action >= JoystickAction::COUNT) {
             return Err(RecordingError::Action);
         }
-        let mut rams = memory(columns, header.decisions).into_iter();
+        let mut memories = Memories { columns, all: header.decisions, read: 0, last: [0; MEMORY] };
         let mut actions = actions.iter().copied();
         let mut playthroughs = Vec::with_capacity(header.games);
         for [decisions, score] in
             front.as_chunks::<GAME_BYTES>().0.iter().map(|pair| [number(pair, 0), number(pair, 4)])
         {
             let decisions = decisions as usize;
-            // `take` stops at the end, so a false count allocates nothing.
-            let rams: Vec<_> = rams.by_ref().take(decisions).collect();
-            if rams.len() < decisions {
-                return Err(RecordingError::Inconsistent);
-            }
+            let rams = memories.next(decisions).ok_or(RecordingError::Inconsistent)?;
             let actions = actions.by_ref().take(decisions).collect();
             playthroughs.push(Playthrough { rams, actions, score });
         }
-        if rams.next().is_some() {
+        if memories.read < header.decisions {
             return Err(RecordingError::Inconsistent);
         }
         Ok(Self { game: header.game, playthroughs })
     }
 }
 
-/// Restores the memories from columns of differences, `[MEMORY, decisions]`.
-fn memory(columns: &[u8], decisions: usize) -> Vec<[u8; MEMORY]> {
-    let mut rams = vec![[0; MEMORY]; decisions];
-    for (address, column) in columns.chunks_exact(decisions.max(1)).enumerate() {
-        let mut last = 0_u8;
-        for (ram, difference) in rams.iter_mut().zip(column) {
-            last = last.wrapping_add(*difference);
-            ram[address] = last;
+/// Restores the memories of one game after the other from columns of differences, `[MEMORY, decisions]`.
+struct Memories<'a> {
+    columns: &'a [u8],
+    /// Decisions of all games, and of those that were read.
+    all: usize,
+    read: usize,
+    /// The memory at the last of them.
+    last: [u8; MEMORY],
+}
+
+impl Memories<'_> {
+    /// The next memories; None where there are fewer, so that a false count allocates nothing.
+    fn next(&mut self, decisions: usize) -> Option<Vec<[u8; MEMORY]>> {
+        let end = self.read.checked_add(decisions).filter(|end| *end <= self.all)?;
+        let mut rams = vec![[0; MEMORY]; decisions];
+        for (address, column) in self.columns.chunks_exact(self.all.max(1)).enumerate() {
+            let last = &mut self.last[address];
+            for (ram, difference) in rams.iter_mut().zip(&column[self.read..end]) {
+                *last = last.wrapping_add(*difference);
+                ram[address] = *last;
+            }
         }
+        self.read = end;
+        Some(rams)
     }
-    rams
 }
 
 struct Header {

@@ -39,27 +39,56 @@ pub fn replay(
 
 /// The pictures of these decisions; None where the game was not recorded on this console from a reset.
 fn pictures(start: &Console, playthrough: &Playthrough, from: usize, count: usize) -> Option<Vec<Vec<u8>>> {
-    let mut console = start.clone();
-    let first = playthrough.rams.first()?;
-    let mut idle = 0;
-    while console.ram() != first {
-        if idle == MAX_IDLE_FRAMES {
-            return None;
-        }
-        console.run_frame(JoystickAction::NOOP.into());
-        idle += 1;
-    }
+    let mut replayer = Replayer::new(start, playthrough)?;
     let mut pictures = Vec::with_capacity(count);
     let decisions = playthrough.rams.iter().zip(&playthrough.actions);
     for (at, (ram, action)) in decisions.enumerate().take(from + count) {
-        if console.ram() != ram {
+        if !replayer.is_at(ram) {
             return None;
         }
-        let action = JoystickAction::new(*action)?;
         if at >= from {
-            pictures.push(console.screen().to_vec());
+            pictures.push(replayer.console.screen().to_vec());
         }
-        (0..FRAME_SKIP).for_each(|_| console.run_frame(action.into()));
+        if !replayer.act(*action, |_| ()) {
+            return None;
+        }
     }
     Some(pictures)
+}
+
+/// A console that plays a recorded game again.
+pub struct Replayer {
+    pub console: Console,
+}
+
+impl Replayer {
+    /// At the first decision of a game; None where it was not recorded on this console from a reset.
+    pub fn new(start: &Console, playthrough: &Playthrough) -> Option<Self> {
+        let mut console = start.clone();
+        let first = playthrough.rams.first()?;
+        let mut idle = 0;
+        while console.ram() != first {
+            if idle == MAX_IDLE_FRAMES {
+                return None;
+            }
+            console.run_frame(JoystickAction::NOOP.into());
+            idle += 1;
+        }
+        Some(Self { console })
+    }
+
+    /// Whether the console is where the recording was.
+    pub fn is_at(&self, ram: &[u8; 128]) -> bool {
+        self.console.ram() == ram
+    }
+
+    /// Runs the frames of one decision, and calls `before` before each of them. False for an action that there is not.
+    pub fn act(&mut self, action: u8, mut before: impl FnMut(&Console)) -> bool {
+        let Some(action) = JoystickAction::new(action) else { return false };
+        for _ in 0..FRAME_SKIP {
+            before(&self.console);
+            self.console.run_frame(action.into());
+        }
+        true
+    }
 }

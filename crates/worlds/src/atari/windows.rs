@@ -1,5 +1,6 @@
 //! Divides recorded games into windows of equal length, each a demonstration of the style it shows.
 
+use super::downscale::STACK;
 use super::features::{DECISIONS, WindowFeatures};
 use super::replay::{Decision, replay};
 use super::{Game, Playthrough, Recording};
@@ -16,13 +17,15 @@ pub struct RecordedWindow<'a> {
     playthrough: &'a Playthrough,
     /// First decision.
     from: usize,
+    /// The number of the game's first picture among those of the recording.
+    pictures_from: usize,
     pub held_out: bool,
 }
 
 /// The windows of each game, end to end from the player's first move. Games are held out as a whole; of a single game
 /// the last fifth is.
 pub fn windows(game: Game, playthroughs: &[Playthrough]) -> Vec<RecordedWindow<'_>> {
-    let mut windows = Vec::new();
+    let (mut windows, mut pictures_from) = (Vec::new(), 0);
     for (number, playthrough) in playthroughs.iter().enumerate() {
         let position = |decision: usize| game.ram_position(&playthrough.rams[decision]);
         let moves = (1..playthrough.decisions()).find(|at| position(*at) != position(at - 1));
@@ -34,8 +37,10 @@ pub fn windows(game: Game, playthroughs: &[Playthrough]) -> Vec<RecordedWindow<'
                 2..HELD_OUT_EVERY => number + 1 == playthroughs.len(),
                 _ => number % HELD_OUT_EVERY == HELD_OUT_EVERY - 1,
             };
-            windows.push(RecordedWindow { game, playthrough, from: first + index * DECISIONS, held_out });
+            let from = first + index * DECISIONS;
+            windows.push(RecordedWindow { game, playthrough, from, pictures_from, held_out });
         }
+        pictures_from += playthrough.decisions();
     }
     windows
 }
@@ -101,6 +106,16 @@ impl RecordedWindow<'_> {
         });
         let (held_out, xy) = (self.held_out, self.path());
         Trajectory { style, followed: vec![], held_out, observations, actions, xy }
+    }
+}
+
+impl RecordedWindow<'_> {
+    /// The same demonstration as a player sees it: each observation names the pictures of the last decisions.
+    pub fn seen_demonstration(&self, style: usize) -> Trajectory {
+        let picture = |decision: usize, back: usize| (self.pictures_from + decision.saturating_sub(back)) as f32;
+        let decisions = self.from..self.from + DECISIONS;
+        let observations = decisions.flat_map(|decision| (0..STACK.depth).map(move |back| picture(decision, back)));
+        Trajectory { observations: observations.collect(), ..self.demonstration(style) }
     }
 }
 

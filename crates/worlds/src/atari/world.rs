@@ -3,15 +3,18 @@
 use std::sync::Arc;
 
 use super::card::{card, cartridge_file};
+use super::downscale::STACK;
 use super::episode::NoCartridge;
 use super::features::DECISIONS;
 use super::files::load_archive;
+use super::picture_maker::PictureMaker;
 use super::windows::{RecordedWindow, windows};
 use super::{COUNT, ConsoleEpisode, Decision, Game, MissingRecording, PLAYERS, Playthrough, Recording};
 use crate::data::import::{ImportError, zip};
-use crate::data::{ActionKind, DataError, Demos, Rng};
+use crate::data::{ActionKind, DataError, Demos, Pictures, Rng};
 use crate::labels::{Boldness, FireRate, Labeler, range};
-use crate::{Episode, Files, PairSize, World};
+use crate::{Episode, Files, PairSize, Preparation, World};
+use protocol::knobs::sees::{SEES, Sees};
 use protocol::{Found, RunConfig, Text, WorldCard, text};
 
 /// Held-out windows per training window.
@@ -70,6 +73,16 @@ impl Atari {
         let players = PLAYERS.get(run);
         files.game(self.0).recording(players).ok_or(MissingRecording { game: self.0, players })
     }
+
+    /// The pictures of the run's recording; made here where they have not been made before.
+    fn pictures(&self, run: &RunConfig, files: &Files) -> Result<Arc<Pictures>, DataError> {
+        let (files, players) = (files.game(self.0), PLAYERS.get(run));
+        if let Some(made) = files.pictures(players) {
+            return Ok(made);
+        }
+        let maker = PictureMaker::new(self.0, files, players).ok_or(MissingRecording { game: self.0, players })?;
+        Ok(maker?.finish()?)
+    }
 }
 
 impl World for Atari {
@@ -82,15 +95,36 @@ impl World for Atari {
     }
 
     fn pair_size(&self) -> PairSize {
-        PairSize { observation: self.0.observation_size(), action: self.0.actions().len(), kind: ActionKind::Discrete }
+        PairSize::new(self.0.observation_size(), self.0.actions().len(), ActionKind::Discrete)
+    }
+
+    fn pair_size_of(&self, run: &RunConfig, _files: &Files) -> PairSize {
+        match SEES.get(run) {
+            Sees::Memory => self.pair_size(),
+            Sees::Picture => PairSize { observation: STACK.depth, stack: Some(STACK), ..self.pair_size() },
+        }
+    }
+
+    fn preparation(&self, run: &RunConfig, files: &Files) -> Option<Box<dyn Preparation>> {
+        let (files, players) = (files.game(self.0), PLAYERS.get(run));
+        if SEES.get(run) == Sees::Memory || files.pictures(players).is_some() {
+            return None;
+        }
+        // Without cartridge there is nothing to prepare, and `demos` says why.
+        Some(Box::new(PictureMaker::new(self.0, files, players)?.ok()?))
     }
 
     fn demos(&self, run: &RunConfig, files: &Files) -> Result<Demos, DataError> {
         let labeler = self.labeler(&run.label).ok_or(DataError::Empty)?;
         let recording = self.recording(run, files)?;
         let windows = self.labelled_windows(run, &recording.playthroughs)?;
-        let trajectories = windows.iter().map(|(window, style)| window.demonstration(*style)).collect();
-        self.pair_size().demos(labeler.card().styles.len(), trajectories)
+        let (styles, pair) = (labeler.card().styles.len(), self.pair_size_of(run, files));
+        if SEES.get(run) == Sees::Memory {
+            return pair.demos(styles, windows.iter().map(|(window, style)| window.demonstration(*style)).collect());
+        }
+        let seen = windows.iter().map(|(window, style)| window.seen_demonstration(*style)).collect();
+        let demos = pair.demos(styles, seen)?;
+        Ok(Demos { pictures: Some(self.pictures(run, files)?), ..demos })
     }
 
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {
@@ -98,7 +132,7 @@ impl World for Atari {
     }
 
     fn episode(&self, run: &RunConfig, files: &Files, number: u64) -> Box<dyn Episode> {
-        match ConsoleEpisode::new(self.0, files, &mut Rng::stream(run.seed, "atari start", number)) {
+        match ConsoleEpisode::new(self.0, run, files, &mut Rng::stream(run.seed, "atari start", number)) {
             Some(episode) => Box::new(episode),
             None => Box::new(NoCartridge),
         }

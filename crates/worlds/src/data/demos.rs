@@ -1,6 +1,8 @@
 //! Trajectories of one world, labelled with styles and split by trajectory.
 
-use super::DataError;
+use std::sync::Arc;
+
+use super::{DataError, Pictures};
 
 /// The kind of a world's actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,6 +37,8 @@ pub struct Demos {
     pub action_kind: ActionKind,
     pub styles: usize,
     pub trajectories: Vec<Trajectory>,
+    /// The pictures that observations begin with the numbers of; None where observations are numbers as they are.
+    pub pictures: Option<Arc<Pictures>>,
 }
 
 impl Trajectory {
@@ -104,7 +108,7 @@ mod tests {
     }
 
     fn demos(trajectories: Vec<Trajectory>) -> Demos {
-        Demos { observation_size: 3, action_size: 2, action_kind: ActionKind::Continuous, styles: 2, trajectories }
+        Demos { observation_size: 3, action_size: 2, styles: 2, trajectories, ..Demos::default() }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use protocol::{Text, text};
 
-use crate::atari::MissingRecording;
+use crate::atari::{MissingRecording, PictureError};
 use crate::basketball::ModelError;
 
 #[derive(Debug, thiserror::Error)]
@@ -31,6 +31,8 @@ pub enum DataError {
     Model(#[from] ModelError),
     #[error(transparent)]
     Recording(#[from] MissingRecording),
+    #[error(transparent)]
+    Pictures(#[from] PictureError),
 }
 
 impl DataError {
@@ -52,6 +54,7 @@ impl DataError {
             Self::EmptyStyle { style, known } => text!("error-table-empty-style", style = style, known = known),
             Self::Model(ref error) => error.text(),
             Self::Recording(error) => error.text(),
+            Self::Pictures(error) => error.text(),
         }
     }
 }

@@ -5,12 +5,15 @@ mod demos;
 mod error;
 pub mod import;
 mod net;
+pub mod npz;
 pub mod pack;
+mod pictures;
 mod rng;
 mod tracks;
 
 pub use demos::{ActionKind, Demos, Trajectory};
 pub use error::DataError;
 pub use net::{Net, Training};
+pub use pictures::{PictureStack, Pictures};
 pub use rng::{Rng, fnv1a};
 pub use tracks::{POINTS, STEP_SECONDS, Track, Tracks};

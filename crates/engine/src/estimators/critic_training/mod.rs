@@ -66,10 +66,13 @@ pub struct CriticTraining {
     order: Option<(usize, Order)>,
 }
 
-/// Initial parameters of every seed's critics, with decorrelated inputs.
+/// Initial parameters of every seed's critics, with decorrelated inputs; features of pictures stay as they are.
 fn initial_parameters(learner: &Learner, samples: &[Vec<f32>], width: usize, config: &CriticConfig) -> Vec<f32> {
     let (inputs, size) = (learner.objective.inputs.clone(), learner.net.parameters());
     let mut parameters = learner.state.parameters.clone();
+    if learner.net.encoder.is_some() {
+        return parameters;
+    }
     for (of_seed, sample) in parameters.chunks_exact_mut(size * config.folds).zip(samples) {
         let rows: Vec<Vec<f32>> = sample.chunks_exact(width).map(|row| row[inputs.clone()].to_vec()).collect();
         of_seed.chunks_exact_mut(size).for_each(|critic| decorrelate(critic, inputs.len(), config.hidden, &rows));
@@ -86,7 +89,9 @@ impl CriticTraining {
     pub fn new(config: CriticConfig, rows: &Rows) -> Self {
         let estimate_label_noise = config.estimate_label_noise && config.kind == CriticKind::Classifier;
         let config = CriticConfig { folds: config.folds.max(1), estimate_label_noise, ..config };
-        let critic = Critic::new(config.kind, rows.columns, config.hidden, rows.splits.len() * config.folds);
+        let members = rows.splits.len() * config.folds;
+        let critic = Critic::new(config.kind, rows.columns, config.hidden, members);
+        let critic = Critic { pictures: rows.pictures.clone(), ..critic };
         let priors: Vec<Vec<f32>> = rows.splits.iter().map(|split| split.prior.clone()).collect();
         let of_members = priors.iter().flat_map(|prior| std::iter::repeat_n(prior, config.folds));
         let objective = critic.objective(of_members, config.moving_average);

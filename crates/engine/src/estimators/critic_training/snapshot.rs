@@ -12,7 +12,7 @@ impl CriticTraining {
         // Guidance evaluates every candidate action of every agent, so it uses only the first critic of each seed.
         let guide = |seed| self.of_fold(self.chosen(seed), 0);
         let guides = (0..seeds).flat_map(|seed| guide(seed).parameters).copied().collect();
-        bundle.note_net(net::GUIDE, &Mlp::new(seeds, self.learner.net.sizes.clone()));
+        bundle.note_net(net::GUIDE, &Mlp { members: seeds, ..self.learner.net.clone() });
         bundle.tables.insert(names::parameters(net::GUIDE), (seeds, size, guides));
         let label_noise = (0..seeds).map(|seed| guide(seed).label_noise).collect();
         bundle.tables.insert(table::GUIDE_LABEL_NOISE.into(), (seeds, 1, label_noise));

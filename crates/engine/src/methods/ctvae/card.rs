@@ -39,6 +39,7 @@ pub fn card() -> MethodCard {
         follows_style: true,
         has_critic: false,
         takes_weights: false,
+        sees_pictures: false,
         finds_styles: false,
     }
 }

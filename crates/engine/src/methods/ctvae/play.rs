@@ -54,7 +54,7 @@ impl Recurrent {
             window,
             layers: [shifted(seen), shifted(kept)],
             unit,
-            policy: PlainMlp { sizes: network.policy.net.sizes, members: vec![policy] },
+            policy: PlainMlp { encoder: None, sizes: network.policy.net.sizes, members: vec![policy] },
             input: Vec::new(),
             gates: Vec::new(),
             recurrent_gates: Vec::new(),
@@ -123,6 +123,7 @@ pub fn from_bundle(bundle: &Bundle, fit: Fit, at: (usize, usize)) -> Result<Box<
         Head::Categorical { .. } => ActionKind::Discrete,
         _ => ActionKind::Continuous,
     };
-    let columns = Columns { styles: fit.styles, observation: fit.observation, action: fit.action, action_kind };
+    let columns =
+        Columns { styles: fit.styles, observation: fit.observation, action: fit.action, action_kind, stack: None };
     Ok(Box::new(Recurrent::from_bundle(bundle, columns, fit.head, at)?))
 }

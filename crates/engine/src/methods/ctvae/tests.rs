@@ -29,7 +29,7 @@ fn rows(action_kind: ActionKind) -> Rows {
     };
     let trajectories =
         vec![path(0, 7, false), path(1, 12, false), path(2, 5, false), path(1, 9, false), path(0, 8, true)];
-    let demos = Demos { observation_size: 3, action_size: 2, action_kind, styles: 3, trajectories };
+    let demos = Demos { observation_size: 3, action_size: 2, action_kind, styles: 3, trajectories, pictures: None };
     Rows::new(&[(1, Arc::new(demos))], &Device::Cpu)
 }
 
@@ -82,14 +82,14 @@ fn the_gradient_agrees_with_finite_differences() {
                 nudged[index] += by;
                 case.loss(&nudged)
             });
-            let (slope, gradient) = ((above - below) / f64::from(2.0 * NUDGE), f64::from(gradient[index]));
-            dot += slope * gradient;
+            let (numeric, gradient) = ((above - below) / f64::from(2.0 * NUDGE), f64::from(gradient[index]));
+            dot += numeric * gradient;
             own += gradient * gradient;
-            other += slope * slope;
-            wrong += usize::from((slope - gradient).abs() > 0.01 + 0.03 * slope.abs());
+            other += numeric * numeric;
+            wrong += usize::from((numeric - gradient).abs() > 0.01 + 0.03 * numeric.abs());
         }
         let cosine = dot / (own * other).sqrt();
-        // A unit of ReLU that switches within the nudge has a slope between its two.
+        // A unit of ReLU that switches within the nudge has a derivative between its two.
         assert!(wrong * 25 <= gradient.len(), "{kind:?}, {parts}: {wrong} of {} slopes differ", gradient.len());
         assert!(cosine > 0.999 && own > 1e-3, "{kind:?}, {parts}: the angle's cosine is {cosine}");
     }

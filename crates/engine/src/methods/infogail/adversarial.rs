@@ -4,7 +4,7 @@
 
 use super::ppo::{Experience, PASSES, Ppo};
 use super::reward_models::RewardModels;
-use super::rollouts::{RolloutData, Rollouts, SeedEnvironment};
+use super::rollouts::{OnPolicyRollouts, RolloutData, SeedEnvironment};
 use crate::methods::matching::matching;
 use crate::nn::{Forward, Head, Learner, Rows, log_sum_exp};
 use worlds::Environment;
@@ -46,7 +46,7 @@ pub(super) struct RoundPlan {
 
 /// The part of a round that is under way, with one entry per seed.
 pub(super) enum RoundState {
-    Rollouts(Vec<Rollouts>),
+    Rollouts(Vec<OnPolicyRollouts>),
     RewardModels(Vec<RolloutData>),
     Policy(Vec<Experience>),
 }
@@ -162,9 +162,12 @@ impl AdversarialTraining {
         }
     }
 
-    pub(super) fn begin_rollouts(&self, round: u64) -> Vec<Rollouts> {
+    pub(super) fn begin_rollouts(&self, round: u64) -> Vec<OnPolicyRollouts> {
         let net = &self.ppo.policy.net;
-        self.environments.iter().map(|environment| Rollouts::new(environment, net, round, self.plan.agents)).collect()
+        self.environments
+            .iter()
+            .map(|environment| OnPolicyRollouts::new(environment, net, round, self.plan.agents))
+            .collect()
     }
 
     pub(super) fn finish_rollouts(&mut self) {
@@ -241,7 +244,7 @@ impl AdversarialTraining {
     }
 }
 
-pub(super) fn advance(rollouts: &mut [Rollouts], environments: &[SeedEnvironment], ppo: &Ppo, steps: usize) {
+pub(super) fn advance(rollouts: &mut [OnPolicyRollouts], environments: &[SeedEnvironment], ppo: &Ppo, steps: usize) {
     for (seed, (rollouts, environment)) in rollouts.iter_mut().zip(environments).enumerate() {
         rollouts.advance(environment, ppo.policy.member(seed), steps);
     }

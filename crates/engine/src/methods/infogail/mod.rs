@@ -62,6 +62,7 @@ fn card() -> MethodCard {
         finds_styles: true,
         has_critic: false,
         takes_weights: false,
+        sees_pictures: false,
     }
 }
 

@@ -18,7 +18,7 @@ pub struct SeedEnvironment {
 
 /// The steps of one agent.
 #[derive(Default)]
-struct Record {
+struct AgentRecord {
     rows: Vec<f32>,
     sampled: Vec<f32>,
     nll: Vec<f32>,
@@ -27,9 +27,9 @@ struct Record {
 }
 
 /// Agents under way, equally many of each code.
-pub struct Rollouts {
+pub struct OnPolicyRollouts {
     group: RolloutGroup,
-    records: Vec<Record>,
+    records: Vec<AgentRecord>,
     forward: Forward,
 }
 
@@ -59,7 +59,7 @@ struct Recorder<'a> {
     seed: &'a SeedEnvironment,
     policy: &'a [f32],
     forward: &'a mut Forward,
-    records: &'a mut [Record],
+    records: &'a mut [AgentRecord],
 }
 
 impl Actor for Recorder<'_> {
@@ -103,7 +103,7 @@ fn write_state(row: &mut [f32], code: usize, observation: &[f32], columns: Colum
     row[columns.state()].copy_from_slice(observation);
 }
 
-impl Rollouts {
+impl OnPolicyRollouts {
     /// Begins the episodes of a round.
     pub fn new(seed: &SeedEnvironment, net: &Mlp, round: u64, agents: usize) -> Self {
         let codes: Vec<usize> = (0..agents).map(|index| index % seed.columns.styles.max(1)).collect();
@@ -111,7 +111,7 @@ impl Rollouts {
             Streams { purpose: "infogail actions", first_episode: FIRST_EPISODE, next: round * agents as u64 };
         Self {
             group: RolloutGroup::with_streams(&seed.environment, &codes, streams),
-            records: (0..agents).map(|_| Record::default()).collect(),
+            records: (0..agents).map(|_| AgentRecord::default()).collect(),
             forward: Forward::new(net),
         }
     }

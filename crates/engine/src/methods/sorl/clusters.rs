@@ -61,7 +61,8 @@ impl ClustersConfig {
     /// The policies of all seeds, starts and codes.
     pub fn net(&self, columns: Columns, seeds: usize) -> Mlp {
         let members = seeds * self.starts * columns.styles;
-        Mlp::new(members, [columns.observation, self.hidden, self.hidden, self.head(columns).outputs()])
+        let sizes = [columns.observation, self.hidden, self.hidden, self.head(columns).outputs()];
+        Mlp::new(members, sizes).seeing(columns.encoder(&columns.state()))
     }
 }
 
@@ -171,7 +172,7 @@ impl Clusters {
     fn log_likelihoods(&self, mixture: usize, paths: &[Range<usize>], rows: &Rows) -> Vec<f32> {
         let columns = rows.columns;
         let all: Vec<usize> = paths.iter().cloned().flatten().collect();
-        let mut forward = Forward::new(&self.learner.net);
+        let mut forward = Forward::seeing(&self.learner.net, rows.pictures.as_ref());
         let mut likelihoods = vec![0.0; paths.len() * self.codes];
         for code in 0..self.codes {
             let parameters = self.learner.member(mixture * self.codes + code);

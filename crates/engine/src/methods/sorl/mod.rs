@@ -49,6 +49,7 @@ fn card() -> MethodCard {
         finds_styles: true,
         has_critic: false,
         takes_weights: false,
+        sees_pictures: true,
     }
 }
 
@@ -165,7 +166,7 @@ impl Method for Sorl {
         if clusters.config.starts > 1 {
             clusters.learner.save(net::STARTS, &mut bundle);
             let best = self.members(&clusters.best());
-            let mlp = Mlp::new(best.losses.len(), clusters.learner.net.sizes.clone());
+            let mlp = Mlp { members: best.losses.len(), ..clusters.learner.net.clone() };
             bundle.note_net(net::POLICY, &mlp);
             let table = (mlp.members, mlp.parameters(), best.parameters);
             bundle.tables.insert(names::parameters(net::POLICY), table);

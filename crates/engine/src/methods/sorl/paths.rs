@@ -31,7 +31,8 @@ pub fn draw_rows(split: &SeedSplit, share: impl Fn(usize) -> f32, count: usize, 
 }
 
 /// Initial clusters, as in k-means++: centres are drawn with odds of the squared distance to the nearest centre so far,
-/// and every path joins its nearest centre. A path is represented by its mean pair.
+/// and every path joins its nearest centre. A path is represented by its mean pair, where it sees by its mean picture and
+/// mean action.
 pub fn far_apart(split: &SeedSplit, rows: &Rows, codes: usize, start: u64) -> Vec<usize> {
     let mut rng = Rng::stream(split.seed, "paths far apart", start);
     let places: Vec<Vec<f32>> = split.train_paths.iter().map(|path| mean_pair(path, rows)).collect();
@@ -50,9 +51,19 @@ pub fn far_apart(split: &SeedSplit, rows: &Rows, codes: usize, start: u64) -> Ve
 }
 
 fn mean_pair(path: &Range<usize>, rows: &Rows) -> Vec<f32> {
-    let mut sums = vec![0.0f64; rows.columns.pair().len()];
+    let columns = rows.columns;
+    // The newest picture of a decision is its first, and the numbers of pictures are no measure of anything.
+    let seen = columns.stack.zip(rows.pictures.as_ref());
+    let (pixels, numbers) = seen.map_or((0, 0), |(stack, _)| (stack.area(), stack.depth));
+    let mut sums = vec![0.0f64; pixels + columns.pair().len() - numbers];
     for row in path.clone() {
-        sums.iter_mut().zip(&rows.row(row)[rows.columns.pair()]).for_each(|(sum, value)| *sum += f64::from(*value));
+        let pair = &rows.row(row)[columns.pair()];
+        let (of_pixels, rest) = sums.split_at_mut(pixels);
+        if let Some((_, pictures)) = seen {
+            let picture = pictures.get(pair[0] as usize).iter().map(|byte| f64::from(*byte) / 255.0);
+            of_pixels.iter_mut().zip(picture).for_each(|(sum, value)| *sum += value);
+        }
+        rest.iter_mut().zip(&pair[numbers..]).for_each(|(sum, value)| *sum += f64::from(*value));
     }
     sums.iter().map(|sum| (sum / path.len().max(1) as f64) as f32).collect()
 }

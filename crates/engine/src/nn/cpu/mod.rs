@@ -3,20 +3,26 @@
 //! same bits.
 
 mod adam;
+mod convolution;
 mod custom_loss;
 mod dense;
+mod encode;
 mod gru;
 mod loss;
 mod product;
 mod simd;
 mod workspace;
 
+use std::sync::Arc;
+
 use super::device::TrainStep;
 use super::{Mlp, Objective, TrainState};
 use loss::{Batch, batch_loss};
+use worlds::data::Pictures;
 
 pub use adam::{Gradients, adam_step};
 pub use custom_loss::{BatchOutputs, CustomLossLearner};
+pub use encode::{ConvolutionPair, encode_rows};
 pub use gru::{Gru, GruShape, sigmoid, tanh};
 pub use product::BLOCK;
 pub use simd::with_simd;
@@ -29,9 +35,9 @@ pub struct CpuTrainer {
 }
 
 impl CpuTrainer {
-    pub fn new(net: &Mlp, objective: &Objective, batch: usize) -> Self {
+    pub fn new(net: &Mlp, objective: &Objective, batch: usize, pictures: Option<&Arc<Pictures>>) -> Self {
         let rows = if objective.marginal() { 2 * batch } else { batch };
-        Self { net: net.clone(), workspace: Workspace::new(net, rows) }
+        Self { net: net.clone(), workspace: Workspace::new(net, rows).with_pictures(net, pictures) }
     }
 
     /// Takes one step of every member.
@@ -64,6 +70,7 @@ impl CpuTrainer {
 /// Fills the network's inputs; returns the number of rows.
 #[inline(always)]
 fn gather(workspace: &mut Workspace, objective: &Objective, batch: &Batch) -> usize {
+    workspace.set_distinct(batch.order.len());
     for (place, &row) in batch.order.iter().enumerate() {
         workspace.input(place).copy_from_slice(&batch.rows.row(row as usize)[objective.inputs.clone()]);
     }
@@ -91,7 +98,12 @@ pub struct Forward {
 
 impl Forward {
     pub fn new(net: &Mlp) -> Self {
-        Self { net: net.clone(), workspace: Workspace::new(net, CHUNK) }
+        Self::seeing(net, None)
+    }
+
+    /// The same for a network that may see, with the pictures that its rows name.
+    pub fn seeing(net: &Mlp, pictures: Option<&Arc<Pictures>>) -> Self {
+        Self { net: net.clone(), workspace: Workspace::new(net, CHUNK).with_pictures(net, pictures) }
     }
 
     /// The outputs `[rows, outputs]` of one member's `parameters`; `inputs(row, place)` fills the inputs of a row.

@@ -1,15 +1,21 @@
 //! The forward and backward pass of one network, over tiles of rows that stay in the first-level cache from layer to
 //! layer. All memory is allocated once; a step allocates nothing.
 
+use std::sync::Arc;
+
 use super::dense::Dense;
+use super::encode::BatchEncoder;
 use super::product::BLOCK;
 use crate::nn::{Layer, Mlp};
+use worlds::data::Pictures;
 
 /// Rows per tile: with 128 hidden units, their values in two layers fit the first-level cache.
 const TILE: usize = 32;
 
 /// One network's layers, with the values and gradients of a batch.
 pub struct Workspace {
+    /// In front of the dense layers of a network that sees.
+    encoder: Option<BatchEncoder>,
     layers: Vec<Dense>,
     /// Inputs, then the outputs of every layer: `[rows, padded width]` each.
     values: Vec<Vec<f32>>,
@@ -38,10 +44,28 @@ impl Workspace {
         let widths = || layers.iter().map(|layer| layer.wide_out);
         let first = layers.first().map_or(0, |layer| layer.wide_in);
         Self {
+            encoder: None,
             values: std::iter::once(first).chain(widths()).map(|width| vec![0.0; rows * width]).collect(),
             gradients: widths().map(|width| vec![0.0; rows * width]).collect(),
             input_gradients: None,
             layers,
+        }
+    }
+
+    /// Gives a network that sees the pictures that its rows name.
+    pub fn with_pictures(mut self, net: &Mlp, pictures: Option<&Arc<Pictures>>) -> Self {
+        if let Some((encoder, pictures)) = net.encoder.zip(pictures) {
+            let rows = self.values[0].len() / self.layers[0].wide_in;
+            self.encoder = Some(BatchEncoder::new(encoder, pictures.clone(), net.row_inputs(), rows));
+            self = self.with_input_gradients();
+        }
+        self
+    }
+
+    /// Where the rows from `count` on have the same pictures as the rows before.
+    pub fn set_distinct(&mut self, count: usize) {
+        if let Some(encoder) = &mut self.encoder {
+            encoder.set_distinct(count);
         }
     }
 
@@ -54,12 +78,18 @@ impl Workspace {
     /// Copies a member's parameters. Without `backward`, only the forward pass can follow.
     #[inline(always)]
     pub fn load(&mut self, parameters: &[f32], backward: bool) {
+        if let Some(encoder) = &mut self.encoder {
+            encoder.load(parameters, backward);
+        }
         self.layers.iter_mut().for_each(|layer| layer.load(parameters, backward));
     }
 
     /// The inputs of one row, to be filled.
     #[inline(always)]
     pub fn input(&mut self, row: usize) -> &mut [f32] {
+        if let Some(encoder) = &mut self.encoder {
+            return encoder.input(row);
+        }
         let layer = &self.layers[0];
         &mut self.values[0][row * layer.wide_in..row * layer.wide_in + layer.layer.inputs]
     }
@@ -87,6 +117,9 @@ impl Workspace {
     /// Computes the outputs of the first `rows` rows.
     #[inline(always)]
     pub fn forward(&mut self, rows: usize) {
+        if let Some(encoder) = &mut self.encoder {
+            encoder.forward(rows, self.layers[0].wide_in, &mut self.values[0]);
+        }
         let (rows, last) = (rows.next_multiple_of(BLOCK), self.layers.len() - 1);
         for from in (0..rows).step_by(TILE) {
             let to = (from + TILE).min(rows);
@@ -106,6 +139,14 @@ impl Workspace {
     /// zero.
     #[inline(always)]
     pub fn backward(&mut self, rows: usize) {
+        self.backward_dense(rows);
+        if let (Some(encoder), Some(gradients)) = (&mut self.encoder, &self.input_gradients) {
+            encoder.backward(rows, self.layers[0].wide_in, &self.values[0], gradients);
+        }
+    }
+
+    #[inline(always)]
+    fn backward_dense(&mut self, rows: usize) {
         let rows = rows.next_multiple_of(BLOCK);
         self.layers.iter_mut().for_each(Dense::clear_gradient);
         for from in (0..rows).step_by(TILE) {
@@ -135,6 +176,9 @@ impl Workspace {
     /// Calls `visit` with the offset and the gradient of consecutive parameters, until all were visited.
     #[inline(always)]
     pub fn visit_gradients(&self, visit: &mut impl FnMut(usize, &[f32])) {
+        if let Some(encoder) = &self.encoder {
+            encoder.visit_gradients(visit);
+        }
         for layer in &self.layers {
             layer.visit_gradients(visit);
         }

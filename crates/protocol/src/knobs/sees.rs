@@ -1,0 +1,19 @@
+//! The knob of what agents observe of a game.
+
+use crate::{ChoiceKnob, KnobGroup};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sees {
+    /// The console's memory, and features of the window.
+    Memory,
+    /// The pictures of the last decisions.
+    Picture,
+}
+
+pub const SEES: ChoiceKnob<Sees> = ChoiceKnob::new(
+    "sees",
+    "knob-sees",
+    KnobGroup::Data,
+    &[("memory", Sees::Memory), ("picture", Sees::Picture)],
+    "memory",
+);
