@@ -1,0 +1,131 @@
+//! The networks of a run as layers, for other programs' formats.
+
+use crate::estimators::{CriticKind, critic_kind};
+use crate::methods::ctvae;
+use crate::nn::names::{self, net, note, table};
+use crate::nn::{Bundle, Columns, Head, Layer, Mlp, PathNet, SnapshotError};
+use protocol::text;
+
+/// y = x · weights + biases.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dense {
+    pub inputs: usize,
+    pub outputs: usize,
+    /// `[inputs, outputs]`.
+    pub weights: Vec<f32>,
+    pub biases: Vec<f32>,
+}
+
+impl Dense {
+    fn of(layer: Layer, parameters: &[f32]) -> Self {
+        let weights = parameters[layer.at..layer.biases_at()].to_vec();
+        let biases = parameters[layer.biases_at()..layer.end()].to_vec();
+        Self { inputs: layer.inputs, outputs: layer.outputs, weights, biases }
+    }
+
+    fn all(net: &Mlp, parameters: &[f32]) -> Vec<Self> {
+        net.layers().map(|layer| Self::of(layer, parameters)).collect()
+    }
+}
+
+pub enum PolicyNet {
+    FeedForward(FeedForward),
+    Recurrent(Recurrent),
+}
+
+/// Layers with ReLU between them, from style one-hot (where it is an input) and observation to the head.
+pub struct FeedForward {
+    /// Whether the style is an input.
+    pub conditioned: bool,
+    /// Per seed its networks: one, or one per code.
+    pub seeds: Vec<Vec<Vec<Dense>>>,
+    /// Per seed the code of every style.
+    pub codes: Vec<Vec<usize>>,
+}
+
+/// CTVAE: a GRU reads style, observation and latent; layers go from all of them and its state to the head.
+pub struct Recurrent {
+    pub latent: usize,
+    /// Steps after which latent and state begin anew.
+    pub window: usize,
+    pub seeds: Vec<RecurrentSeed>,
+}
+
+pub struct RecurrentSeed {
+    /// Outputs `[3, hidden]`: the gates r, u and n.
+    pub input: Dense,
+    pub state: Dense,
+    pub policy: Vec<Dense>,
+}
+
+pub struct CriticNet {
+    pub kind: CriticKind,
+    /// Per seed one network per fold.
+    pub seeds: Vec<Vec<Vec<Dense>>>,
+    /// p(z), per seed.
+    pub prior: Vec<Vec<f32>>,
+    /// The share ε of label noise, per seed.
+    pub label_noise: Vec<f32>,
+}
+
+/// The policy in a bundle, for columns that fit it.
+pub fn policy(bundle: &Bundle, columns: Columns) -> Result<(PolicyNet, Head), SnapshotError> {
+    let head = Head::from_note(bundle.notes.get(note::POLICY_HEAD).map(String::as_str), columns.action)?;
+    let seeds = bundle.whole(note::SEEDS)? as usize;
+    let recurrent = bundle.notes.get(note::POLICY_KIND).is_some_and(|kind| kind == ctvae::POLICY_KIND);
+    let net = match recurrent {
+        true => PolicyNet::Recurrent(recurrent_policy(bundle, columns, head, seeds)?),
+        false => PolicyNet::FeedForward(FeedForward {
+            conditioned: bundle.note(note::POLICY_CONDITIONED)? == true.to_string(),
+            seeds: members(bundle, net::POLICY, seeds)?,
+            codes: codes(bundle, columns.styles, seeds)?,
+        }),
+    };
+    Ok((net, head))
+}
+
+/// The critics in use; None where a method has none.
+pub fn critic(bundle: &Bundle, styles: usize) -> Result<Option<CriticNet>, SnapshotError> {
+    let Some(kind) = bundle.notes.get(note::CRITIC_KIND) else { return Ok(None) };
+    let seeds = bundle.whole(note::SEEDS)? as usize;
+    let prior = bundle.table(table::CRITIC_PRIOR, seeds, styles)?;
+    Ok(Some(CriticNet {
+        kind: critic_kind(kind),
+        seeds: members(bundle, net::CRITIC, seeds)?,
+        prior: prior.chunks_exact(styles).map(<[f32]>::to_vec).collect(),
+        label_noise: bundle.table(table::CRITIC_LABEL_NOISE, seeds, 1)?.to_vec(),
+    }))
+}
+
+/// Layers of all members of a network, by seed.
+fn members(bundle: &Bundle, name: &str, seeds: usize) -> Result<Vec<Vec<Vec<Dense>>>, SnapshotError> {
+    let of_seed = |seed| {
+        let plain = bundle.plain_net(name, seed, seeds)?;
+        let net = Mlp::new(1, plain.sizes.clone());
+        Ok(plain.members.iter().map(|parameters| Dense::all(&net, parameters)).collect())
+    };
+    (0..seeds).map(of_seed).collect()
+}
+
+fn codes(bundle: &Bundle, styles: usize, seeds: usize) -> Result<Vec<Vec<usize>>, SnapshotError> {
+    let Some(note) = bundle.notes.get(note::POLICY_CODES) else { return Ok(vec![(0..styles).collect(); seeds]) };
+    let all: Vec<usize> = note.split_whitespace().filter_map(|code| code.parse().ok()).collect();
+    match all.len() == styles * seeds && all.iter().all(|code| *code < styles) {
+        true => Ok(all.chunks_exact(styles).map(<[usize]>::to_vec).collect()),
+        false => Err(SnapshotError::Misfit(text!("snapshot-sizes"))),
+    }
+}
+
+fn recurrent_policy(bundle: &Bundle, columns: Columns, head: Head, seeds: usize) -> Result<Recurrent, SnapshotError> {
+    let size = |key: &str| bundle.whole(key).map(|size| size as usize);
+    let (latent, window) = (size(note::POLICY_LATENT)?, size(note::POLICY_WINDOW)?);
+    let net = PathNet::new(columns, head, latent, size(note::POLICY_HIDDEN)?);
+    let count = net.parameters();
+    let parameters = bundle.table(&names::parameters(net::POLICY), seeds, count)?;
+    let seed = |own: &[f32]| {
+        let [input, state] = net.memory.layers().map(|layer| Dense::of(layer, own));
+        let policy = Dense::all(&net.policy.net, &own[net.policy.at..net.policy.end()]);
+        RecurrentSeed { input, state, policy }
+    };
+    Ok(Recurrent { latent, window, seeds: parameters.chunks_exact(count).map(seed).collect() })
+}

@@ -1,0 +1,130 @@
+//! A model in the ONNX format: nodes, tensors and named inputs and outputs. Field numbers are those of `onnx.proto`.
+
+use std::collections::BTreeMap;
+
+use super::wire::Message;
+use engine::exports::Dense;
+
+/// Version of the operators. All that are used here have meant the same since.
+const OPERATORS: i64 = 17;
+/// Version of the file format that goes with them.
+const FORMAT: i64 = 8;
+const FLOAT: i64 = 1;
+const INT64: i64 = 7;
+
+#[derive(Default)]
+pub struct Graph {
+    nodes: Vec<Message>,
+    tensors: Vec<Message>,
+    inputs: Vec<Message>,
+    outputs: Vec<Message>,
+    /// Names given so far.
+    named: usize,
+}
+
+pub enum Attribute {
+    Whole(&'static str, i64),
+    Wholes(&'static str, Vec<i64>),
+}
+
+impl Attribute {
+    fn message(&self) -> Message {
+        // The last field is the kind: 2 a whole number, 7 a list of them.
+        match self {
+            Self::Whole(name, value) => Message::default().text(1, name).number(3, *value).number(20, 2),
+            Self::Wholes(name, values) => {
+                let named = Message::default().text(1, name);
+                values.iter().fold(named, |message, value| message.number(8, *value)).number(20, 7)
+            }
+        }
+    }
+}
+
+impl Graph {
+    fn name(&mut self, of: &str) -> String {
+        self.named += 1;
+        format!("{of}_{}", self.named)
+    }
+
+    fn tensor(&mut self, of: &str, kind: i64, shape: &[usize], bytes: &[u8]) -> String {
+        let name = self.name(of);
+        let dimensions = shape.iter().fold(Message::default(), |message, size| message.number(1, *size as i64));
+        self.tensors.push(dimensions.number(2, kind).text(8, &name).bytes(9, bytes));
+        name
+    }
+
+    /// A constant of single-precision numbers.
+    pub fn floats(&mut self, shape: &[usize], values: &[f32]) -> String {
+        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        self.tensor("constant", FLOAT, shape, &bytes)
+    }
+
+    /// A constant list of whole numbers.
+    pub fn wholes(&mut self, values: &[i64]) -> String {
+        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        self.tensor("indices", INT64, &[values.len()], &bytes)
+    }
+
+    /// Rows of any number, of `columns` numbers each.
+    fn rows(name: &str, columns: &[usize]) -> Message {
+        let any = Message::default().text(2, "rows");
+        let sizes = columns.iter().map(|size| Message::default().number(1, *size as i64));
+        let shape = sizes.fold(Message::default().message(1, &any), |shape, size| shape.message(1, &size));
+        let tensor = Message::default().number(1, FLOAT).message(2, &shape);
+        Message::default().text(1, name).message(2, &Message::default().message(1, &tensor))
+    }
+
+    pub fn input(&mut self, name: &str, columns: usize) -> String {
+        self.inputs.push(Self::rows(name, &[columns]));
+        name.to_string()
+    }
+
+    fn node(&mut self, operator: &str, inputs: &[&str], output: &str, attributes: &[Attribute]) {
+        let node = inputs.iter().fold(Message::default(), |message, input| message.text(1, input));
+        let node = node.text(2, output).text(3, output).text(4, operator);
+        self.nodes.push(node.messages(5, &attributes.iter().map(Attribute::message).collect::<Vec<_>>()));
+    }
+
+    /// The name of an operator's result.
+    pub fn apply(&mut self, operator: &str, inputs: &[&str], attributes: &[Attribute]) -> String {
+        let output = self.name(&operator.to_lowercase());
+        self.node(operator, inputs, &output, attributes);
+        output
+    }
+
+    /// Gives a value a name of its own, as a result of the model.
+    pub fn output(&mut self, value: &str, name: &str, columns: &[usize]) {
+        self.node("Identity", &[value], name, &[]);
+        self.outputs.push(Self::rows(name, columns));
+    }
+
+    /// Layers with ReLU between them.
+    pub fn layers(&mut self, input: &str, layers: &[Dense]) -> String {
+        let mut value = input.to_string();
+        for (index, layer) in layers.iter().enumerate() {
+            let weights = self.floats(&[layer.inputs, layer.outputs], &layer.weights);
+            let biases = self.floats(&[layer.outputs], &layer.biases);
+            value = self.apply("Gemm", &[&value, &weights, &biases], &[]);
+            if index + 1 < layers.len() {
+                value = self.apply("Relu", &[&value], &[]);
+            }
+        }
+        value
+    }
+
+    /// Columns of a value, in the given order.
+    pub fn columns(&mut self, value: &str, columns: &[i64]) -> String {
+        let indices = self.wholes(columns);
+        self.apply("Gather", &[value, &indices], &[Attribute::Whole("axis", 1)])
+    }
+
+    pub fn model(self, name: &str, about: &BTreeMap<String, String>) -> Vec<u8> {
+        let graph = Message::default().messages(1, &self.nodes).text(2, name).messages(5, &self.tensors);
+        let graph = graph.messages(11, &self.inputs).messages(12, &self.outputs);
+        let operators = Message::default().text(1, "").number(2, OPERATORS);
+        let entry = |(key, value): (&String, &String)| Message::default().text(1, key).text(2, value);
+        let notes: Vec<Message> = about.iter().map(entry).collect();
+        let model = Message::default().number(1, FORMAT).text(2, "PMI Playground").message(7, &graph);
+        model.message(8, &operators).messages(14, &notes).finish()
+    }
+}

@@ -1,0 +1,34 @@
+# Files of a run for other programs, and the way back in for a snapshot.
+
+export-title = Take away
+export-about = Everything that this run has made, as files on your machine. Nothing is sent anywhere.
+export-making = Making the file: { $done }
+export-saved = Saved: { $name }
+export-networks = Networks
+    .about = For any reader of safetensors. Link, sizes, head, units and scales are in their metadata; the loader is a short Python file for PyTorch. ONNX comes from the command line: lab export.
+export-loader = Loader for PyTorch
+export-numbers = PMI, weights and curves
+    .about = One row per moment of every demonstration: PMI with its label, its weight, and the probability of each style. The arrays also hold states and actions; the example trains on the weights in PyTorch.
+export-snippet = Example with the weights
+export-pictures = Pictures
+    .about = Charts as SVG, the stage as PNG; a caption names the run and its link.
+export-stage = Stage
+export-run = The run
+    .about = The report is one HTML file with settings, numbers and charts. The JSON repeats the run: lab run --config. The snapshot holds it whole.
+export-open = Open a snapshot
+    .about = One that was downloaded here or written by lab run --save. It opens with its settings: watch it play, press Train to go on where it is not over.
+export-open-file = Snapshot (.bpk)
+export-compare = Draw its curve beside that of the open run
+export-snapshot-of = { $world }, { $method }, seed { NUMBER($seed) }
+export-caption = PMI Playground: { $world }, { $method }, seed { NUMBER($seed) }, step { NUMBER($step) } of { NUMBER($steps) }. { $link }
+export-report-title = Report of a run
+export-report-numbers = Numbers
+export-report-settings = Settings
+export-report-charts = Charts
+export-report-repeat = To repeat it
+export-report-again = The same link gives the same numbers on every CPU, in the page and on the command line.
+export-report-step = steps taken
+export-report-sample = effective sample size, of pairs
+export-report-demonstrations = demonstrations
+export-report-pairs = state-action pairs
+export-report-label = label

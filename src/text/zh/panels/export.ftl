@@ -1,0 +1,34 @@
+# 一次运行给其他程序用的文件，以及重新载入快照。
+
+export-title = 带走
+export-about = 这次运行产生的一切，都可以存成你机器上的文件。什么都不会被发送出去。
+export-making = 正在生成文件：{ $done }
+export-saved = 已保存：{ $name }
+export-networks = 网络
+    .about = 任何能读 safetensors 的程序都能用。链接、尺寸、输出头、单位和缩放都写在元数据里；加载器是一个给 PyTorch 用的简短 Python 文件。ONNX 由命令行生成：lab export。
+export-loader = PyTorch 加载器
+export-numbers = PMI、权重和曲线
+    .about = 每条示范的每个时刻一行：与标签的 PMI、权重，以及每种风格的概率。数组里还有状态和动作；示例在 PyTorch 里用这些权重训练。
+export-snippet = 使用权重的示例
+export-pictures = 图片
+    .about = 图表存成 SVG，舞台存成 PNG；图注写明是哪次运行及其链接。
+export-stage = 舞台
+export-run = 这次运行
+    .about = 报告是一个 HTML 文件，包含设置、数字和图表。JSON 可以重复这次运行：lab run --config。快照保存整个运行。
+export-open = 打开快照
+    .about = 在这里下载的，或由 lab run --save 写出的。它会带着自己的设置打开：看它表演；若还没结束，按“训练”继续。
+export-open-file = 快照（.bpk）
+export-compare = 把它的曲线和当前运行画在一起
+export-snapshot-of = { $world }，{ $method }，种子 { NUMBER($seed) }
+export-caption = PMI Playground：{ $world }，{ $method }，种子 { NUMBER($seed) }，第 { NUMBER($step) } 步，共 { NUMBER($steps) } 步。{ $link }
+export-report-title = 运行报告
+export-report-numbers = 数字
+export-report-settings = 设置
+export-report-charts = 图表
+export-report-repeat = 重复这次运行
+export-report-again = 同一个链接在任何 CPU 上都给出相同的数字，网页和命令行都一样。
+export-report-step = 已训练步数
+export-report-sample = 有效样本数，占全部数据对
+export-report-demonstrations = 示范数
+export-report-pairs = 状态-动作对
+export-report-label = 标签
