@@ -2,7 +2,6 @@
 
 mod boot;
 mod supervisor;
-mod watchdog;
 mod worker;
 
 use serde::Serialize;
@@ -11,8 +10,7 @@ use web_sys::MessageChannel;
 pub use boot::{describe, file, file_with_progress, module};
 pub use supervisor::{retry, start};
 
-use protocol::{Role, StageCommand, TrainerCommand, WorkerMessage};
-use watchdog::{Verdict, Watchdog};
+use protocol::{Role, StageCommand, TrainerCommand, Verdict, Watchdog, WorkerMessage};
 pub use worker::WorkerHandle;
 
 #[derive(Default)]
@@ -57,8 +55,8 @@ impl Bridge {
         self.stage.send(command);
     }
 
-    /// Sends an encoded message that the page keeps; the browser copies it.
-    pub fn send_encoded(&self, role: Role, message: &js_sys::Uint8Array) {
+    /// Sends an encoded message that the page keeps, an array or a blob; the browser copies an array.
+    pub fn send_encoded(&self, role: Role, message: &wasm_bindgen::JsValue) {
         if let Some(handle) = &self.slot(role).handle {
             handle.post_copy(message);
         }

@@ -6,11 +6,10 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::boot;
-use super::watchdog::{self, Verdict, Watchdog};
 use super::worker::WorkerHandle;
 use crate::page::Page;
 use crate::state::FileEvent;
-use protocol::{DeviceChoice, Role, StageCommand, Text, TextValue, WorkerMessage, text};
+use protocol::{DeviceChoice, Role, StageCommand, TICK, Text, TextValue, Verdict, Watchdog, WorkerMessage, text};
 
 /// A worker that is not ready after this time has failed.
 const START_LIMIT: Duration = Duration::from_secs(20);
@@ -51,7 +50,7 @@ fn send_start(page: Page, role: Role, generation: u32, handle: WorkerHandle) {
             slot.watchdog = Watchdog::default();
         }
     });
-    set_timeout(move || watch(page, role, generation), watchdog::TICK);
+    set_timeout(move || watch(page, role, generation), TICK);
     let check = move || {
         let waiting = page.bridge.with_value(|bridge| {
             let slot = bridge.slot(role);
@@ -75,7 +74,7 @@ fn watch(page: Page, role: Role, generation: u32) {
     });
     match verdict {
         None => {}
-        Some(Verdict::Wait) => set_timeout(move || watch(page, role, generation), watchdog::TICK),
+        Some(Verdict::Wait) => set_timeout(move || watch(page, role, generation), TICK),
         Some(Verdict::Hung { seconds }) => {
             failed(page, role, generation, text!("worker-no-answer", seconds = seconds).into());
         }

@@ -82,7 +82,7 @@ impl WorkerHandle {
         }
     }
 
-    pub fn post_copy(&self, message: &Uint8Array) {
+    pub fn post_copy(&self, message: &JsValue) {
         if self.worker.post_message(message).is_err() {
             leptos::logging::error!("a file could not be sent to a worker");
         }

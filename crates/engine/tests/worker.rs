@@ -16,6 +16,9 @@ use protocol::{
     StageCommand, StageEvent, Timeline, TrainerCommand, TrainerEvent, Value, WorkerEvent, WorkerMessage, text,
 };
 
+#[path = "worker/helpers.rs"]
+mod helpers;
+
 type FromTrainer = WorkerEvent<TrainerEvent>;
 type FromStage = WorkerEvent<StageEvent>;
 

@@ -32,6 +32,8 @@ pub struct WorldCard {
     pub defaults: BTreeMap<String, Value>,
     /// Values of recipes in this world, by the recipe's id, where they differ from the recipe's own.
     pub recipes: BTreeMap<String, BTreeMap<String, Value>>,
+    /// The style strength γ that agents with a critic play and are counted with, until the visitor chooses one.
+    pub strength: f32,
     pub view: super::View,
     /// The unit of the view's coordinates, such as feet.
     pub unit: Option<Text>,
@@ -66,6 +68,7 @@ impl WorldCard {
             presets: vec![],
             defaults: BTreeMap::new(),
             recipes: BTreeMap::new(),
+            strength: 0.0,
             view,
             unit: None,
             screen: None,
@@ -151,6 +154,8 @@ pub struct MethodCard {
     pub has_critic: bool,
     /// Whether it uses weights by hand ([`Stretch`](super::Stretch)).
     pub takes_weights: bool,
+    /// Whether its networks can see pictures.
+    pub sees_pictures: bool,
 }
 
 /// Values for several knobs of a method, or of a world's data, that are chosen together.

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Quantity, Text, WeightFormula};
+use crate::{Quantity, Rule, Stretch, Text, WeightFormula};
 
 /// Largest number of styles and of actions in a table of counts, and largest count.
 pub const MAX_TABLE: (u8, u8) = (6, 8);
@@ -13,6 +13,8 @@ pub const MAX_BETAS: usize = 64;
 pub const MAX_BETA: f64 = 50.0;
 /// Most actions whose optimum is computed together.
 pub const MAX_ACTIONS: usize = 16;
+/// Most demonstrations whose strays are asked for together.
+pub const MAX_PATHS: usize = 32;
 /// Number of questions of *Check yourself*: ten, and one that carries the idea elsewhere.
 pub const QUIZ_LENGTH: u8 = 11;
 
@@ -31,10 +33,25 @@ pub enum Question {
     OptimumOf { prior: Vec<f64>, posterior: Vec<f64>, betas: Vec<f64> },
     /// A quantity of every demonstration.
     Measure { quantity: Quantity },
+    /// Columns of the demonstrations' file that can be measured.
+    Columns,
+    /// How much the styles of a rule would tell, answered again and again while the estimate improves.
+    Tells { rule: Rule },
     /// The demonstrations that contradict their label most, at most this many.
     Doubtful { most: u16 },
+    /// Which pixels of a moment tell its style.
+    Pixels { trajectory: u32, moment: u32 },
+    /// What a snapshot is of.
+    ReadSnapshot {
+        #[serde(with = "serde_bytes")]
+        bytes: Vec<u8>,
+    },
+    /// A file of the run of a lane, answered in parts.
+    Export { lane: u8, what: Export },
     /// One of the questions of *Check yourself*, with the numbers of a seed.
     Quiz { seed: u32, number: u8 },
+    /// Where the simulated experts of these demonstrations followed another style than that of their label.
+    Strays { paths: Vec<u32> },
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,10 +65,87 @@ pub enum Answer {
     Quiz(Quiz),
     /// In the order of the demonstrations; those that are too short for the quantity are left out.
     Measured(Vec<f32>),
+    /// Names of columns; none where demonstrations are from no file.
+    Columns(Vec<String>),
+    Tells(Tells),
     /// In falling order.
     Doubtful(Vec<Doubtful>),
+    Pixels(PixelMap),
+    Exported(ExportedPart),
+    Snapshot(SnapshotReport),
+    /// As weights by hand that would leave these moments out.
+    Strays(Vec<Stretch>),
     /// The question cannot be answered, for this reason.
     Refused(Text),
+}
+
+/// What a moment's PMI rests on, in a run that sees.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PixelMap {
+    pub width: u16,
+    pub height: u16,
+    /// The newest picture, `[height, width]`, zero to 255.
+    #[serde(with = "serde_bytes")]
+    pub picture: Vec<u8>,
+    /// With all pixels, nats.
+    pub pmi: f32,
+    /// How much PMI is lost around each pixel when it is covered, nats: `[height, width]`.
+    pub told: Vec<f32>,
+}
+
+/// An estimate of how much a label tells about a pair, on held-out demonstrations; nats.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tells {
+    /// A lower bound on I(Z;S,A).
+    pub information: f32,
+    /// H(Z), which it cannot pass.
+    pub entropy: f32,
+    /// Share of the work that is done.
+    pub done: f32,
+}
+
+/// What of a run can be taken elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Export {
+    /// The policy's networks, as safetensors.
+    Policy,
+    /// The critics, as safetensors.
+    Critic,
+    /// Every moment of the demonstrations with its PMI and weight, as CSV.
+    StepsCsv,
+    /// The same with observations and actions, as `.npz`.
+    StepsNpz,
+    /// The points of all curves, as CSV.
+    Curves,
+    /// The configuration, as JSON.
+    Run,
+}
+
+impl Export {
+    pub const ALL: [Self; 6] = [Self::Policy, Self::Critic, Self::StepsCsv, Self::StepsNpz, Self::Curves, Self::Run];
+}
+
+/// What a snapshot says of itself; whether it fits its run shows when it is opened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SnapshotReport {
+    /// The run's link.
+    pub query: String,
+    /// Optimiser steps of its networks.
+    pub step: u32,
+    /// It is a finished run without what only further steps need.
+    pub finished: bool,
+}
+
+/// Some bytes of a file. Parts come in order, so that neither side has to hold a large message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExportedPart {
+    /// Name of the file.
+    pub name: String,
+    #[serde(with = "serde_bytes")]
+    pub bytes: Vec<u8>,
+    /// Share of the work that is done; the last part has one.
+    pub done: f32,
+    pub last: bool,
 }
 
 /// A table of counts, read cell by cell; tables are `[styles, actions]`, row by row.

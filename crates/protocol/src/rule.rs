@@ -3,11 +3,18 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::query::excerpt;
+use super::query::{escape, excerpt};
 use super::{RunConfig, Text, parse_number, text};
 
+/// Corners that a region has at most.
+pub const MOST_CORNERS: usize = 24;
+/// Longest name of a column. Characters.
+const LONGEST_COLUMN: usize = 40;
+/// Between the parts of a quantity's name; needs no escape in a query.
+const JOIN: char = '*';
+
 /// What is measured, in the units of the world's picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Quantity {
     /// Mean length of a step.
     Speed,
@@ -19,13 +26,22 @@ pub enum Quantity {
     Turn,
     /// Standard deviation of the position.
     Range,
+    MeanX,
+    MeanY,
+    /// Share of the moments within a polygon, given by its corners.
+    Inside(Vec<[f32; 2]>),
+    /// Mean or last value of a column of a loaded file, in the file's own units.
+    ColumnMean(String),
+    ColumnLast(String),
 }
 
 impl Quantity {
-    pub const ALL: [Self; 6] = [Self::Speed, Self::EndX, Self::EndY, Self::Displacement, Self::Turn, Self::Range];
+    /// Those that need nothing more.
+    pub const PLAIN: [Self; 8] =
+        [Self::Speed, Self::EndX, Self::EndY, Self::MeanX, Self::MeanY, Self::Displacement, Self::Turn, Self::Range];
 
-    /// As links have it.
-    pub fn name(self) -> &'static str {
+    /// The kind, as links have it.
+    fn kind(&self) -> &'static str {
         match self {
             Self::Speed => "speed",
             Self::EndX => "end_x",
@@ -33,14 +49,40 @@ impl Quantity {
             Self::Displacement => "displacement",
             Self::Turn => "turn",
             Self::Range => "range",
+            Self::MeanX => "mean_x",
+            Self::MeanY => "mean_y",
+            Self::Inside(_) => "inside",
+            Self::ColumnMean(_) => "mean",
+            Self::ColumnLast(_) => "last",
         }
     }
 
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|quantity| quantity.name() == name)
+    /// As links have it, before it is escaped: `speed`, `inside*x*y*x*y*x*y`, `mean*height`.
+    pub fn name(&self) -> String {
+        let mut name = self.kind().to_string();
+        match self {
+            Self::Inside(corners) => corners.iter().flatten().for_each(|number| name += &format!("{JOIN}{number}")),
+            Self::ColumnMean(column) | Self::ColumnLast(column) => name += &format!("{JOIN}{column}"),
+            _ => {}
+        }
+        name
     }
 
-    pub fn text(self) -> Text {
+    pub fn from_name(name: &str) -> Option<Self> {
+        let Some((kind, rest)) = name.split_once(JOIN) else {
+            return Self::PLAIN.into_iter().find(|quantity| quantity.kind() == name);
+        };
+        let column =
+            || Some(rest.to_string()).filter(|name| !name.is_empty() && name.chars().count() <= LONGEST_COLUMN);
+        match kind {
+            "inside" => region(rest).map(Self::Inside),
+            "mean" => column().map(Self::ColumnMean),
+            "last" => column().map(Self::ColumnLast),
+            _ => None,
+        }
+    }
+
+    pub fn text(&self) -> Text {
         match self {
             Self::Speed => text!("quantity-speed"),
             Self::EndX => text!("quantity-end-x"),
@@ -48,8 +90,21 @@ impl Quantity {
             Self::Displacement => text!("quantity-displacement"),
             Self::Turn => text!("quantity-turn"),
             Self::Range => text!("quantity-range"),
+            Self::MeanX => text!("quantity-mean-x"),
+            Self::MeanY => text!("quantity-mean-y"),
+            Self::Inside(_) => text!("quantity-inside"),
+            Self::ColumnMean(column) => text!("quantity-column-mean", column = column.as_str()),
+            Self::ColumnLast(column) => text!("quantity-column-last", column = column.as_str()),
         }
     }
+}
+
+/// Corners from numbers; a polygon has three at least.
+fn region(text: &str) -> Option<Vec<[f32; 2]>> {
+    let number = |word: &str| parse_number(word).map(|number| number as f32).filter(|number| number.abs() < 1e6);
+    let numbers = text.split(JOIN).take(2 * MOST_CORNERS + 1).map(number).collect::<Option<Vec<f32>>>()?;
+    let fits = numbers.len().is_multiple_of(2) && (6..=2 * MOST_CORNERS).contains(&numbers.len());
+    fits.then(|| numbers.as_chunks::<2>().0.to_vec())
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -67,7 +122,7 @@ impl Rule {
 
 impl std::fmt::Display for Rule {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:", self.quantity.name())?;
+        write!(f, "{}:", escape(&self.quantity.name()))?;
         for (index, threshold) in self.thresholds.iter().enumerate() {
             write!(f, "{}{threshold}", if index == 0 { "" } else { "," })?;
         }
@@ -78,7 +133,8 @@ impl std::fmt::Display for Rule {
 /// Reads a rule; the notice names one that cannot be read.
 pub(super) fn read_rule(text: &str) -> Result<Rule, Text> {
     let read = || {
-        let (quantity, thresholds) = text.split_once(':')?;
+        // A column's name may hold any letters.
+        let (quantity, thresholds) = text.rsplit_once(':')?;
         let number = |word: &str| parse_number(word).map(|number| number as f32).filter(|number| number.is_finite());
         let thresholds = thresholds.split(',').map(number).collect::<Option<Vec<f32>>>()?;
         Some(Rule { quantity: Quantity::from_name(quantity)?, thresholds })
@@ -110,6 +166,17 @@ mod tests {
         let (read, notices) = RunConfig::from_query(&run.to_query());
         assert_eq!((read.rule, notices.len()), (Some(rule.clone()), 0));
         assert_eq!([-2.0, 0.0, 3.0].map(|value| rule.style(value)), [0, 1, 2]);
+        for quantity in [
+            Quantity::Inside(vec![[0.5, -2.0], [3.0, 4.25], [10.0, 0.0]]),
+            Quantity::ColumnMean("a:b, c*d & 5 %".into()),
+            Quantity::ColumnLast("身高".into()),
+        ] {
+            let run = RunConfig { rule: Some(Rule { quantity, thresholds: vec![0.5] }), ..RunConfig::default() };
+            assert_eq!(RunConfig::from_query(&run.to_query()), (run.clone(), vec![]), "{}", run.to_query());
+        }
+        for bad in ["rule=inside*1*2*3*4:1", "rule=inside*1*2*3*4*5:1", "rule=inside*1*2*3*4*5*inf:1", "rule=mean*:1"] {
+            assert_eq!(RunConfig::from_query(bad).0.rule, None, "{bad}");
+        }
         for bad in ["rule=", "rule=speed", "rule=size:1", "rule=speed:1,x", "rule=speed:inf"] {
             let (read, notices) = RunConfig::from_query(bad);
             assert_eq!((read.rule, notices[0].key.as_ref()), (None, "link-no-rule"), "{bad}");

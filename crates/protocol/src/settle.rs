@@ -2,6 +2,7 @@
 
 use super::drawing::Drawing;
 use super::knob::LONGEST_COLUMNS;
+use super::knobs::sees::{SEES, Sees};
 use super::query::excerpt;
 use super::relabel::settle_relabels;
 use super::rule::settle_rule;
@@ -60,6 +61,10 @@ impl Catalog {
                 Some(value) => card.settle(value, &default, &mut notices),
             };
             run.knobs.insert(card.id.clone(), value);
+        }
+        if !method.sees_pictures && SEES.get(&run) == Sees::Picture {
+            run.knobs.extend([SEES.at(Sees::Memory)]);
+            notices.push(text!("link-sees-memory", method = method.name.clone()));
         }
         settle_changes(&mut run, wish, world, method, &mut notices);
         settle_stretches(&mut run, wish, method, &mut notices);

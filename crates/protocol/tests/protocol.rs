@@ -32,6 +32,7 @@ fn catalog() -> Catalog {
         finds_styles: false,
         has_critic: false,
         takes_weights: true,
+        sees_pictures: true,
     };
     let first =
         RunConfig { world: "plane".into(), method: "copy".into(), label: "side".into(), ..RunConfig::default() };

@@ -8,7 +8,7 @@ mod trainer;
 
 pub use queue::Queue;
 pub use stage::{Stage, StageInput};
-pub use trainer::{Trainer, TrainerInput};
+pub use trainer::{FromHelper, Helper, StartHelper, Trainer, TrainerInput};
 
 #[cfg(target_family = "wasm")]
 pub use browser::start;

@@ -5,11 +5,13 @@ mod encoding;
 mod policy;
 mod stage;
 mod trainer;
+mod watchdog;
 
 pub use encoding::{WireError, decode, encode};
 pub use policy::{PolicySubscription, PolicyUpdate};
 pub use stage::{PlayRecording, StageCommand, StageEvent};
 pub use trainer::{LaneEvent, LaneReport, Progress, RecalledStep, RunState, TrainerCommand, TrainerEvent};
+pub use watchdog::{TICK, Verdict, Watchdog};
 
 use serde::{Deserialize, Serialize};
 

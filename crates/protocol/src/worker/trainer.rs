@@ -9,6 +9,7 @@ use crate::{
 };
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(clippy::large_enum_variant, reason = "few are sent, and each is encoded at once")]
 pub enum TrainerCommand {
     /// Replaces all lanes: one lane per configuration. A lane with a snapshot in `resume` continues from it, and reports
     /// its curves, weights, clusters and calibration so far.
@@ -16,6 +17,13 @@ pub enum TrainerCommand {
         run: RunId,
         lanes: Vec<RunConfig>,
         resume: Vec<Option<Snapshot>>,
+    },
+    /// Opens one lane of a run whose other lanes are trained elsewhere: a trainer sends this to the workers that help it.
+    OpenLane {
+        run: RunId,
+        lane: u8,
+        config: RunConfig,
+        resume: Option<Snapshot>,
     },
     Train,
     Pause,
@@ -78,6 +86,8 @@ pub enum TrainerEvent {
         demos: DemosView,
     },
     Lane(LaneEvent),
+    /// Something that the visitor should know and need not act on.
+    Notice(Text),
     /// The reply to `Ask`: an [`Answer`](crate::Answer), encoded.
     Answered {
         id: u32,

@@ -1,6 +1,7 @@
 //! The worker in a browser: the first message decides the role, later messages are decoded and queued for it.
 
 mod devices;
+mod helpers;
 #[cfg(feature = "probes")]
 mod probes;
 mod scope;
@@ -17,6 +18,20 @@ use super::{Host, Queue, Stage, StageInput, Trainer, TrainerInput};
 use crate::session::catalog;
 use protocol::{DeviceChoice, Failure, Role, WireError, WorkerEvent, WorkerMessage, decode, text};
 use scope::{Scope, StageScope, TrainerScope};
+
+// Not from web-sys: with another feature of it all of wgpu and burn would compile anew.
+#[wasm_bindgen]
+extern "C" {
+    type Blob;
+
+    type FileReaderSync;
+
+    #[wasm_bindgen(constructor, catch)]
+    fn new() -> Result<FileReaderSync, JsValue>;
+
+    #[wasm_bindgen(method, catch, js_name = readAsArrayBuffer)]
+    fn read_as_array_buffer(this: &FileReaderSync, blob: &Blob) -> Result<js_sys::ArrayBuffer, JsValue>;
+}
 
 /// Longest description of a panic, in characters.
 const MAX_CAUSE: usize = 400;
@@ -64,7 +79,12 @@ fn start_trainer(worker: DedicatedWorkerGlobalScope, device: DeviceChoice) {
     scope.post(WorkerEvent::Ready { catalog: catalog().clone() });
     let (host, results) = (scope.clone(), inputs.clone());
     let test = move |choice, shape| spawn_local(devices::test(host.clone(), results.clone(), choice, shape));
-    spawn_local(async move { Trainer::new(scope, Box::new(test)).run(&inputs, device).await });
+    let mut trainer = Trainer::new(scope.clone(), Box::new(test));
+    // On one core, lanes would only take turns.
+    if scope.worker.navigator().hardware_concurrency() > 1.0 {
+        trainer = trainer.with_helpers(helpers::starter(inputs.clone()));
+    }
+    spawn_local(async move { trainer.run(&inputs, device).await });
 }
 
 /// Pages of WebAssembly's memory, 64 KB each, as megabytes.
@@ -81,8 +101,12 @@ fn listen<E: Serialize + 'static, P: Serialize + 'static, C: DeserializeOwned>(
     let listener =
         Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match read::<WorkerMessage<C>>(&event) {
             // Answered here and not by the role, which may be waiting for a device.
-            Ok(WorkerMessage::Ping) => host.post(WorkerEvent::Alive { megabytes: megabytes() }),
-            Ok(message) => receive(message, &event),
+            Ok(message) => {
+                if matches!(message, WorkerMessage::Ping) {
+                    host.post(WorkerEvent::Alive { megabytes: megabytes() });
+                }
+                receive(message, &event);
+            }
             Err(error) => {
                 let sentence = text!("worker-unknown-message", why = error.to_string());
                 host.post_failure(Failure::new(sentence, text!("worker-reload-page")));
@@ -92,6 +116,16 @@ fn listen<E: Serialize + 'static, P: Serialize + 'static, C: DeserializeOwned>(
     listener.forget();
 }
 
+/// Messages are bytes; one with a large file is a blob, so that the page need not copy it. A blob that cannot be read is no
+/// message.
 fn read<M: DeserializeOwned>(event: &MessageEvent) -> Result<M, WireError> {
-    decode(&Uint8Array::new(&event.data()).to_vec())
+    let data = event.data();
+    let bytes = match data.dyn_ref::<Blob>() {
+        Some(blob) => {
+            let buffer = FileReaderSync::new().and_then(|reader| reader.read_as_array_buffer(blob));
+            buffer.map_or_else(|_| Uint8Array::new_with_length(0), |buffer| Uint8Array::new(&buffer))
+        }
+        None => Uint8Array::new(&data),
+    };
+    decode(&bytes.to_vec())
 }

@@ -4,7 +4,7 @@ use super::assign_styles::assign_styles;
 use crate::methods::Player;
 use crate::rollout::{RecurrentState, StyleRequest};
 use atari2600::JoystickAction;
-use protocol::{Screen, Stick};
+use protocol::{RunConfig, Screen, Stick};
 use worlds::atari::{ConsoleEpisode, FRAME_SKIP};
 use worlds::data::Rng;
 use worlds::labels::Labeler;
@@ -32,8 +32,8 @@ struct AgentConsole {
 
 pub struct ConsoleGrid {
     game: Game,
+    run: RunConfig,
     files: Files,
-    seed: u64,
     labeler: Box<dyn Labeler>,
     consoles: Vec<AgentConsole>,
     /// Games started; each has its own random numbers.
@@ -50,8 +50,8 @@ impl ConsoleGrid {
         let (observation, action) = (vec![0.0; player.observation_size], vec![0.0; player.action_size]);
         let mut grid = Self {
             game,
+            run: run.clone(),
             files: files.clone(),
-            seed: run.seed,
             labeler,
             consoles: vec![],
             games: 0,
@@ -66,9 +66,10 @@ impl ConsoleGrid {
     }
 
     fn start(&mut self, style: usize) -> Option<AgentConsole> {
-        let episode =
-            ConsoleEpisode::new(self.game, &self.files, &mut Rng::stream(self.seed, "arcade start", self.games))?;
-        let rng = Rng::stream(self.seed, "arcade actions", self.games);
+        let seed = self.run.seed;
+        let mut start = Rng::stream(seed, "arcade start", self.games);
+        let episode = ConsoleEpisode::new(self.game, &self.run, &self.files, &mut start)?;
+        let rng = Rng::stream(seed, "arcade actions", self.games);
         self.games += 1;
         let (memory, path) = (RecurrentState::default(), vec![]);
         Some(AgentConsole { episode, style, rng, memory, frames: 0, path, achieved: None, pmi: None })

@@ -5,7 +5,7 @@ use super::console_grid::ConsoleGrid;
 use super::replay::Replay;
 use crate::methods::{Player, open_snapshot};
 use crate::nn::SnapshotError;
-use crate::session::Rollouts;
+use crate::session::RecordedRollouts;
 use protocol::{LaneFrame, RunConfig, RunId, Snapshot, Text, text};
 use worlds::{Environment, Files};
 
@@ -19,7 +19,7 @@ pub enum Source {
 /// What a lane shows, depending on its world.
 enum Simulation {
     Agents(Box<Agents>),
-    Consoles(ConsoleGrid),
+    Consoles(Box<ConsoleGrid>),
     Replay(Replay),
 }
 
@@ -31,7 +31,7 @@ pub struct StageLane {
     environment: Environment,
     player: Player,
     /// Recorded when the run was trained.
-    rollouts: Option<Rollouts>,
+    rollouts: Option<RecordedRollouts>,
     simulation: Simulation,
 }
 
@@ -49,7 +49,7 @@ impl StageLane {
         let world = worlds::find(&config.world).ok_or_else(unknown)?;
         let opened = open_snapshot(&config, files, snapshot).and_then(|bundle| {
             let player = Player::from_bundle(&bundle, 0)?;
-            let rollouts = Rollouts::restore(&bundle, player.styles)?;
+            let rollouts = RecordedRollouts::restore(&bundle, player.styles)?;
             Ok((player, rollouts))
         });
         let (mut player, rollouts) = opened.map_err(refused)?;
@@ -101,7 +101,12 @@ impl StageLane {
 
 impl Simulation {
     /// A replay where nobody can act, consoles for a game, and agents in all other worlds.
-    fn new(environment: &Environment, player: &mut Player, rollouts: Option<&Rollouts>, starts: &Starts) -> Self {
+    fn new(
+        environment: &Environment,
+        player: &mut Player,
+        rollouts: Option<&RecordedRollouts>,
+        starts: &Starts,
+    ) -> Self {
         let Environment { world, run, files } = environment;
         if world.unplayable(files).is_some() {
             return Self::Replay(match (rollouts, world.console()) {
@@ -110,7 +115,7 @@ impl Simulation {
             });
         }
         if let Some(consoles) = ConsoleGrid::new(environment, player) {
-            return Self::Consoles(consoles);
+            return Self::Consoles(Box::new(consoles));
         }
         let mut agents = Agents::new(environment, player);
         starts.iter().for_each(|(agent, at)| agents.place(*agent, Some(*at)));

@@ -31,7 +31,7 @@ impl PlayerSession {
     pub fn start(world: &dyn World, run: &RunConfig, files: &Files, number: u64) -> Result<Self, Failure> {
         let session = || {
             let (game, labeler) = (world.console()?.game(), world.labeler(&run.label)?);
-            let episode = ConsoleEpisode::new(game, files, &mut Rng::stream(run.seed, "visitor", number))?;
+            let episode = ConsoleEpisode::new(game, run, files, &mut Rng::stream(run.seed, "visitor", number))?;
             let (recording, stick, path) = (Playthrough::default(), Stick::default(), vec![]);
             Some(Self {
                 world: run.world.clone(),

@@ -4,7 +4,7 @@
 use super::agents::AGENTS;
 use super::assign_styles::assign_styles;
 use super::console_grid::MAX_CONSOLES;
-use crate::session::{RecordedWindow, Rollouts};
+use crate::session::{RecordedRollouts, RolloutWindow};
 use protocol::{AgentView, LaneFrame, Replayed, RunConfig};
 use worlds::{ConsoleWorld, Files, World};
 
@@ -20,7 +20,7 @@ struct ReplayAgent {
 
 pub struct Replay {
     kind: Replayed,
-    paths: Vec<RecordedWindow>,
+    paths: Vec<RolloutWindow>,
     agents: Vec<ReplayAgent>,
     longest_step: f32,
     frames: usize,
@@ -37,18 +37,18 @@ impl Replay {
                 (demos.into_iter().map(|path| (path.style, path.xy)).collect(), f32::INFINITY)
             }
         };
-        let window = |(style, path)| RecordedWindow { style, path, others: vec![] };
+        let window = |(style, path)| RolloutWindow { style, path, others: vec![] };
         let paths = paths.into_iter().map(window).collect();
         Self::new(Replayed::Demonstrations, paths, longest_step, (AGENTS, styles))
     }
 
     /// Rollouts, as many at once as there would be consoles: each has other characters around it.
-    pub fn of_rollouts(world: &dyn ConsoleWorld, rollouts: &Rollouts, styles: usize) -> Self {
+    pub fn of_rollouts(world: &dyn ConsoleWorld, rollouts: &RecordedRollouts, styles: usize) -> Self {
         let agents = styles.min(MAX_CONSOLES);
         Self::new(Replayed::Rollouts, rollouts.windows(world), world.longest_step(), (agents, styles))
     }
 
-    fn new(kind: Replayed, paths: Vec<RecordedWindow>, longest_step: f32, (agents, styles): (usize, usize)) -> Self {
+    fn new(kind: Replayed, paths: Vec<RolloutWindow>, longest_step: f32, (agents, styles): (usize, usize)) -> Self {
         let mut replay = Self { kind, paths, agents: vec![], longest_step, frames: 0, next: 0 };
         for agent in 0..agents {
             let style = agent % styles.max(1);
@@ -85,7 +85,7 @@ impl Replay {
         let (mut agents, mut others) = (Vec::with_capacity(self.agents.len()), Vec::new());
         for index in 0..self.agents.len() {
             let shown = &self.agents[index];
-            let Some(RecordedWindow { style, path, others: around }) = self.paths.get(shown.path) else { continue };
+            let Some(RolloutWindow { style, path, others: around }) = self.paths.get(shown.path) else { continue };
             others.extend(around.get(shown.step).into_iter().flatten());
             if let Some(place) = path.get(2 * shown.step..2 * shown.step + 2) {
                 let fresh = jumps(path, shown.step, self.longest_step);

@@ -34,14 +34,18 @@ impl<H: TrainerHost> Trainer<H> {
     /// Tests again when the shape of the networks has changed, because the faster device depends on it.
     pub(super) fn test_changed_shape(&mut self) {
         let shape = self.lanes.first().map(|lane| Shape::of(&lane.session.run));
-        if self.choice == DeviceChoice::Auto && self.device.is_some() && shape != self.tested {
-            self.request_device(DeviceChoice::Auto);
+        // Where the visitor has chosen, only networks that see have no choice.
+        let sees = |shape: &Option<Shape>| shape.as_ref().is_some_and(|shape| shape.sees);
+        let decides = self.choice == DeviceChoice::Auto || sees(&shape) != sees(&self.tested);
+        if decides && self.device.is_some() && shape != self.tested {
+            self.request_device(self.choice);
         }
     }
 
     /// Moves all lanes to another device, by snapshot.
     pub(super) async fn move_to(&mut self, device: Chosen) {
         self.leave_time_machine().await;
+        self.move_helpers(device.kind);
         let report = DeviceReport { kind: Some(device.kind), why: device.why.clone() };
         self.host.post_event(TrainerEvent::Device(report));
         for index in 0..self.lanes.len() {
@@ -54,13 +58,14 @@ impl<H: TrainerHost> Trainer<H> {
                 lane.snapshot = Some(snapshot);
             }
             let (run, resume) = (lane.session.run.clone(), lane.snapshot.as_ref());
-            let (demos, resume) = (lane.session.demos(), resume.cloned());
-            match self.open_session(&run, Some(demos), &device.device, resume.as_ref()) {
+            let (shared, resume) = (lane.session.shared_data(), resume.cloned());
+            match self.open_session(&run, Some(shared), &device.device, resume.as_ref()) {
                 Ok(session) => self.lanes[index].session = session,
                 Err(error) => self.post_error(&error),
             }
         }
         self.device = Some(device);
+        self.part_lanes();
         self.set_slice();
         self.scheduler.restart();
     }

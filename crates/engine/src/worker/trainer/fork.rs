@@ -1,5 +1,6 @@
 //! Forks: the same run twice from one step on, the second time with another value of a live knob.
 
+use super::open::Placement;
 use super::{Trainer, TrainerHost};
 use crate::session::SessionError;
 use protocol::{Change, Failure, RunConfig, RunId, Snapshot, Value, text};
@@ -7,7 +8,7 @@ use protocol::{Change, Failure, RunConfig, RunId, Snapshot, Value, text};
 impl<H: TrainerHost> Trainer<H> {
     /// Opens both runs at `step` of a lane. The second one's link says what was changed, and when.
     pub(super) async fn fork(&mut self, run: RunId, index: usize, step: u32, knob: &str, value: &Value) {
-        let Some(lane) = self.lanes.get(index) else { return };
+        let lane = &self.lanes[index];
         let base = lane.session.run.clone();
         let forked = match super::knobs::live_value(&base, knob, value) {
             Some(value) if step < lane.session.steps().1 => with_change(&base, step, knob, value),
@@ -18,7 +19,10 @@ impl<H: TrainerHost> Trainer<H> {
         self.recall(index, Some(step)).await;
         let frames = self.lanes[index].frames.up_to(step);
         match self.snapshot_at(index, step).await {
-            Ok(snapshot) => self.open(run, vec![base, forked], vec![snapshot.clone(), snapshot]).await,
+            Ok(snapshot) => {
+                let (lanes, resume) = (vec![base, forked], vec![snapshot.clone(), snapshot]);
+                self.open(run, lanes, resume, Placement::Here(0)).await;
+            }
             Err(error) => return self.post_error(&error),
         }
         for lane in &mut self.lanes {

@@ -17,9 +17,9 @@ impl<H: TrainerHost> Trainer<H> {
     /// Changes a knob in every lane that has it.
     pub(super) fn set_knob(&mut self, knob: &str, value: &Value) {
         let (host, run, policies) = (&self.host, self.run, self.policies);
-        for (index, lane) in self.lanes.iter_mut().enumerate() {
+        for lane in &mut self.lanes {
             let Some(value) = live_value(&lane.session.run, knob, value) else { continue };
-            let reporter = Reporter { host, run, lane: index as u8, policies };
+            let reporter = Reporter { host, run, lane: lane.number, policies };
             if lane.session.set_knob(knob, value) {
                 lane.snapshot_step = None;
                 reporter.post(LaneReport::Changed(lane.session.run.clone()));

@@ -35,6 +35,8 @@ impl<H: TrainerHost> Reporter<'_, H> {
 }
 
 pub struct TrainingLane {
+    /// Its number in the run; other lanes may be trained in other workers.
+    pub number: u8,
     pub session: Session,
     /// The newest snapshot, from which the lane continues on another device.
     pub snapshot: Option<Snapshot>,
@@ -55,9 +57,10 @@ pub struct TrainingLane {
 }
 
 impl TrainingLane {
-    pub fn new(session: Session, snapshot: Option<Snapshot>) -> Self {
+    pub fn new(number: u8, session: Session, snapshot: Option<Snapshot>) -> Self {
         let now = Instant::now();
         Self {
+            number,
             frames: KeyFrames::new(session.steps().1),
             newest: None,
             session,
@@ -205,7 +208,7 @@ impl TrainingLane {
             return Ok(());
         }
         let start = Instant::now();
-        let calibration = self.session.calibration(0.0).await;
+        let calibration = self.session.calibration(self.session.strength()).await;
         self.calibrated_step = Some(step);
         self.calibrated_at = Instant::now();
         self.calibration_took = start.elapsed();

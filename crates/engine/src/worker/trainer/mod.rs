@@ -4,6 +4,8 @@
 mod ask;
 mod devices;
 mod fork;
+mod helpers;
+mod jobs;
 mod key_frames;
 mod knobs;
 mod lane;
@@ -15,7 +17,11 @@ use web_time::Instant;
 
 use super::{Host, Queue, load};
 use crate::session::{Chosen, SessionError, Shape};
+pub use helpers::{FromHelper, Helper, StartHelper};
+
+use helpers::Helpers;
 use lane::{Reporter, TrainingLane};
+use open::Placement;
 use protocol::{
     DeviceChoice, Failure, LaneReport, PolicySubscription, PolicyUpdate, Progress, RunId, RunState, TrainerCommand,
     TrainerEvent, WorkerMessage, text,
@@ -36,6 +42,8 @@ pub enum TrainerInput {
     Message(WorkerMessage<TrainerCommand>),
     /// From the stage.
     Subscription(PolicySubscription),
+    /// From a worker that helps: its number, and what it sent.
+    Helper(u32, FromHelper),
     /// The device test, which runs concurrently, has finished.
     Device(Chosen),
 }
@@ -57,7 +65,10 @@ pub struct Trainer<H> {
     files: Files,
     /// None while devices are being tested: lanes are opened on the CPU, and training waits.
     device: Option<Chosen>,
+    /// A lane here takes steps.
     running: bool,
+    /// Training was requested, and nothing has ended it since; lanes here may be done before those elsewhere.
+    training: bool,
     scheduler: StepScheduler,
     inspected: Inspected,
     /// Whether timelines hold the true PMI.
@@ -68,6 +79,9 @@ pub struct Trainer<H> {
     /// The shape with which devices were last tested.
     tested: Option<Shape>,
     test_devices: TestDevices,
+    helpers: Helpers,
+    /// Work for a question that takes longer than a moment.
+    job: Option<jobs::Job>,
 }
 
 impl<H: TrainerHost> Trainer<H> {
@@ -79,6 +93,7 @@ impl<H: TrainerHost> Trainer<H> {
             files: Files::default(),
             device: None,
             running: false,
+            training: false,
             scheduler: StepScheduler::new(),
             inspected: Inspected::Nothing,
             truth: false,
@@ -86,6 +101,8 @@ impl<H: TrainerHost> Trainer<H> {
             choice: DeviceChoice::default(),
             tested: None,
             test_devices,
+            helpers: Helpers::default(),
+            job: None,
         }
     }
 
@@ -94,6 +111,12 @@ impl<H: TrainerHost> Trainer<H> {
         loop {
             while let Some(input) = inputs.try_next() {
                 self.handle(input).await;
+            }
+            // Before further steps, so that a file is of one step.
+            if self.has_job() {
+                self.work_on_job();
+                self.host.pause(0).await;
+                continue;
             }
             if !self.running || self.device.is_none() {
                 let input = inputs.next().await;
@@ -113,39 +136,50 @@ impl<H: TrainerHost> Trainer<H> {
     pub async fn handle(&mut self, input: TrainerInput) {
         match input {
             TrainerInput::Device(device) => self.move_to(device).await,
+            TrainerInput::Helper(id, message) => self.on_helper(id, message).await,
             TrainerInput::Subscription(PolicySubscription(subscribed)) => {
                 self.policies = subscribed;
+                self.helpers.subscribe(PolicySubscription(subscribed));
                 self.send_policies().await;
             }
             TrainerInput::Message(message) => match message {
                 WorkerMessage::Start { device, .. } => self.request_device(device),
                 WorkerMessage::Load { world, name, bytes } => {
+                    self.helpers.load(&world, &name, &bytes);
                     self.host.post(load(&mut self.files, world, name, &bytes));
                     self.lanes.iter_mut().for_each(|lane| lane.set_files(&self.files));
                 }
                 // The stage subscribes through the new port.
                 WorkerMessage::Connect => self.policies = false,
                 // Answered when it arrived.
-                WorkerMessage::Ping => {}
+                WorkerMessage::Ping => self.ping_helpers().await,
                 WorkerMessage::Command(command) => self.perform(command).await,
             },
         }
     }
 
     async fn perform(&mut self, command: TrainerCommand) {
+        if applies_to_all(&command) {
+            self.helpers.send(&command);
+        }
         match command {
-            TrainerCommand::Open { run, lanes, resume } => self.open(run, lanes, resume).await,
+            TrainerCommand::Open { run, lanes, resume } => self.open(run, lanes, resume, Placement::Apart).await,
+            TrainerCommand::OpenLane { run, lane, config, resume } => {
+                self.open(run, vec![config], vec![resume], Placement::Here(lane)).await;
+            }
             TrainerCommand::Train => {
                 self.leave_time_machine().await;
+                self.training = true;
                 self.train();
             }
             TrainerCommand::Pause => {
                 self.leave_time_machine().await;
+                self.training = false;
                 self.pause().await;
             }
             TrainerCommand::Step => {
                 self.leave_time_machine().await;
-                self.running = false;
+                (self.running, self.training) = (false, false);
                 self.advance(1).await;
                 self.pause().await;
             }
@@ -166,10 +200,25 @@ impl<H: TrainerHost> Trainer<H> {
             }
             TrainerCommand::Ask { id, question } => self.ask(id, &question).await,
             TrainerCommand::ShowTruth(on) => self.show_truth(on),
-            TrainerCommand::Recall { lane, step } => self.recall(usize::from(lane), step).await,
-            TrainerCommand::Fork { run, lane, step, knob, value } => {
-                self.fork(run, usize::from(lane), step, &knob, &value).await;
+            command @ (TrainerCommand::Recall { lane, .. } | TrainerCommand::Fork { lane, .. }) => {
+                self.visit_step(lane, command).await;
             }
+        }
+    }
+
+    /// Goes back to an earlier step of a lane, here or in the helper that trains it.
+    async fn visit_step(&mut self, lane: u8, command: TrainerCommand) {
+        if self.training {
+            self.stop_all().await;
+        }
+        let Some(index) = self.lanes.iter().position(|here| here.number == lane) else {
+            self.helpers.send_to_owner(lane, command);
+            return;
+        };
+        match command {
+            TrainerCommand::Recall { step, .. } => self.recall(index, step).await,
+            TrainerCommand::Fork { run, step, knob, value, .. } => self.fork(run, index, step, &knob, &value).await,
+            _ => {}
         }
     }
 
@@ -177,8 +226,8 @@ impl<H: TrainerHost> Trainer<H> {
         self.host.post_failure(Failure::from(error));
     }
 
-    fn reporter(&self, lane: usize) -> Reporter<'_, H> {
-        Reporter { host: &self.host, run: self.run, lane: lane as u8, policies: self.policies }
+    fn reporter(&self, lane: &TrainingLane) -> Reporter<'_, H> {
+        Reporter { host: &self.host, run: self.run, lane: lane.number, policies: self.policies }
     }
 
     /// Runs a task in every lane, up to the first error.
@@ -187,8 +236,9 @@ impl<H: TrainerHost> Trainer<H> {
         mut task: impl AsyncFnMut(&mut TrainingLane, &Reporter<'_, H>) -> Result<(), SessionError>,
     ) -> Result<(), SessionError> {
         let (host, run, policies) = (&self.host, self.run, self.policies);
-        for (index, lane) in self.lanes.iter_mut().enumerate() {
-            task(lane, &Reporter { host, run, lane: index as u8, policies }).await?;
+        for lane in &mut self.lanes {
+            let reporter = Reporter { host, run, lane: lane.number, policies };
+            task(lane, &reporter).await?;
         }
         Ok(())
     }
@@ -237,7 +287,8 @@ impl<H: TrainerHost> Trainer<H> {
         if matches!(error, SessionError::Device(_)) && self.on_gpu() {
             self.move_to(Chosen::cpu(text!("device-webgpu-lost"))).await;
         } else {
-            self.running = false;
+            (self.running, self.training) = (false, false);
+            self.helpers.send(&TrainerCommand::Pause);
             self.report_progress(RunState::Paused);
         }
     }
@@ -265,9 +316,9 @@ impl<H: TrainerHost> Trainer<H> {
     }
 
     fn report_progress(&self, state: RunState) {
-        for (index, lane) in self.lanes.iter().enumerate() {
+        for lane in &self.lanes {
             let (step, steps) = lane.session.steps();
-            self.reporter(index).post(LaneReport::Progress(Progress {
+            self.reporter(lane).post(LaneReport::Progress(Progress {
                 state: if lane.session.done() { RunState::Done } else { state },
                 phase: lane.session.phase(),
                 step,
@@ -279,8 +330,8 @@ impl<H: TrainerHost> Trainer<H> {
     }
 
     fn report_key_frames(&self) {
-        for (index, lane) in self.lanes.iter().enumerate().filter(|(_, lane)| lane.frames.last().is_some()) {
-            self.reporter(index).post(LaneReport::KeyFrames(lane.frames.steps()));
+        for lane in self.lanes.iter().filter(|lane| lane.frames.last().is_some()) {
+            self.reporter(lane).post(LaneReport::KeyFrames(lane.frames.steps()));
         }
     }
 
@@ -295,20 +346,27 @@ impl<H: TrainerHost> Trainer<H> {
             let failure = Failure::new(text!("worker-path-without-style"), text!("worker-draw-longer"));
             return self.host.post_failure(failure);
         }
+        self.helpers.send(&TrainerCommand::InspectDrawn { xy: xy.clone() });
         self.inspected = Inspected::Drawn(xy);
         self.report_timelines();
     }
 
     fn report_timelines(&self) {
-        for (index, lane) in self.lanes.iter().enumerate() {
+        for lane in &self.lanes {
             let timeline = match &self.inspected {
                 Inspected::Nothing => return,
                 Inspected::Demonstration(trajectory) => lane.session.timeline(*trajectory),
                 Inspected::Drawn(xy) => lane.session.drawn_timeline(xy),
             };
             if let Some(timeline) = timeline {
-                self.reporter(index).post(LaneReport::Timeline(timeline));
+                self.reporter(lane).post(LaneReport::Timeline(timeline));
             }
         }
     }
+}
+
+/// Whether helpers do the same. What they do otherwise is decided where the command is performed.
+fn applies_to_all(command: &TrainerCommand) -> bool {
+    use TrainerCommand::{Inspect, Pause, SendSnapshots, SetKnob, ShowTruth, Speed, Step, Train};
+    matches!(command, Train | Pause | Step | Speed(_) | SetKnob { .. } | Inspect { .. } | SendSnapshots | ShowTruth(_))
 }

@@ -1,46 +1,90 @@
 //! Opens the lanes of a run.
 
-use std::sync::Arc;
-
 use super::key_frames::KeyFrames;
 use super::{Trainer, TrainerHost, TrainingLane};
 use crate::nn::{Device, SnapshotError};
-use crate::session::{Session, SessionError, catalog};
+use crate::session::{Session, SessionError, SharedData, catalog};
 use protocol::knobs::policy;
-use protocol::{RunConfig, RunId, RunState, Snapshot, Text, TrainerEvent};
-use worlds::data::Demos;
+use protocol::{LaneEvent, LaneReport, Progress, RunConfig, RunId, RunState, Snapshot, Text, TrainerEvent, text};
+
+/// Where the lanes of a run are trained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Placement {
+    /// The first here, the others in workers of their own, where there are any.
+    Apart,
+    /// All here; the first of them has this number in the run.
+    Here(u8),
+}
 
 impl<H: TrainerHost> Trainer<H> {
-    pub(super) async fn open(&mut self, run: RunId, requested: Vec<RunConfig>, resume: Vec<Option<Snapshot>>) {
+    pub(super) async fn open(
+        &mut self,
+        run: RunId,
+        requested: Vec<RunConfig>,
+        resume: Vec<Option<Snapshot>>,
+        placement: Placement,
+    ) {
         self.run = run;
-        self.running = false;
+        (self.running, self.training) = (false, false);
+        self.drop_job();
         let before: Vec<_> = self.lanes.drain(..).map(|lane| (lane.session.run, lane.frames)).collect();
         // The last run's steps per second say nothing of this one.
         self.scheduler.restart();
+        let apart = placement == Placement::Apart && requested.len() > 1 && self.has_helpers();
+        // Helpers without a lane end before lanes take memory.
+        self.helpers.keep(if apart { requested.len() } else { 0 });
+        let first = if let Placement::Here(first) = placement { first } else { 0 };
         let (catalog, mut notices) = (catalog(), Vec::<Text>::new());
         let mut resume = resume.into_iter();
-        for config in requested {
+        for (number, config) in (first..).zip(requested) {
             let (config, changes) = catalog.settle(&config);
-            let new: Vec<_> = changes.into_iter().filter(|notice| !notices.contains(notice)).collect();
-            notices.extend(new);
-            let given = resume.next().flatten();
-            let shared = if given.is_none() { shared_frames(&before, &config) } else { None };
-            let snapshot = given.or_else(|| shared.as_ref().and_then(KeyFrames::last).cloned());
-            match self.open_lane(&config, snapshot) {
-                Ok(mut lane) => {
-                    lane.frames = shared.unwrap_or(lane.frames);
-                    let of_lane = lane.session.notices().iter().filter(|notice| !notices.contains(notice));
-                    let new: Vec<_> = of_lane.cloned().collect();
-                    notices.extend(new);
+            add_new(&mut notices, changes);
+            let mut given = resume.next().flatten();
+            if apart && number > 0 && self.has_small_table() {
+                match self.open_apart(number, &config, given) {
+                    Ok(()) => continue,
+                    Err(back) => given = back,
+                }
+            }
+            self.prepare(number, &config).await;
+            match self.open_here(number, &config, given, &before) {
+                Ok(lane) => {
+                    add_new(&mut notices, lane.session.notices().to_vec());
                     self.lanes.push(lane);
                 }
-                Err(error) => return self.post_error(&error),
+                Err(error) => {
+                    self.helpers.keep(0);
+                    return self.post_error(&error);
+                }
             }
         }
+        if !self.has_small_table() {
+            self.helpers.keep(0);
+        }
         self.set_slice();
+        self.report_opened(notices).await;
+        self.test_changed_shape();
+    }
+
+    /// A lane of this worker: from its snapshot, or from the key frames that it shares with a run that was open before.
+    fn open_here(
+        &self,
+        number: u8,
+        config: &RunConfig,
+        given: Option<Snapshot>,
+        before: &[(RunConfig, KeyFrames)],
+    ) -> Result<TrainingLane, SessionError> {
+        let shared = if given.is_none() { shared_frames(before, config) } else { None };
+        let snapshot = given.or_else(|| shared.as_ref().and_then(KeyFrames::last).cloned());
+        let mut lane = self.open_lane(number, config, snapshot)?;
+        lane.frames = shared.unwrap_or(lane.frames);
+        Ok(lane)
+    }
+
+    async fn report_opened(&mut self, notices: Vec<Text>) {
         let Some(first) = self.lanes.first() else { return };
         let demos = first.session.demos_view();
-        let lanes = self.lanes.iter().map(|lane| lane.session.run.clone()).collect();
+        let (run, lanes) = (self.run, self.all_configs());
         self.host.post_event(TrainerEvent::Opened { run, lanes, notices, demos });
         self.report_progress(RunState::Paused);
         if let Err(error) = self.each_lane(async |lane, reporter| lane.report_record(reporter).await).await {
@@ -50,38 +94,60 @@ impl<H: TrainerHost> Trainer<H> {
         self.report_timelines();
         // Lanes that continue from a snapshot have a policy already.
         self.send_policies().await;
-        self.test_changed_shape();
+    }
+
+    /// Does what the demonstrations of a run need once, and reports how far it is.
+    async fn prepare(&self, number: u8, config: &RunConfig) {
+        let world = worlds::find(&config.world);
+        let Some(mut work) = world.and_then(|world| world.preparation(config, &self.files)) else { return };
+        while let Some((done, all)) = work.advance() {
+            let report = LaneReport::Progress(Progress {
+                state: RunState::Running,
+                phase: text!("phase-pictures"),
+                step: done as u32,
+                steps: all as u32,
+                steps_per_second: 0.0,
+                seconds: 0.0,
+            });
+            self.host.post_event(TrainerEvent::Lane(LaneEvent { run: self.run, lane: number, report }));
+            self.host.pause(0).await;
+        }
     }
 
     /// A lane whose snapshot does not fit starts from scratch.
-    fn open_lane(&self, config: &RunConfig, snapshot: Option<Snapshot>) -> Result<TrainingLane, SessionError> {
-        let (device, demos) = (self.current_device().device, self.shared_demos(config));
+    pub(super) fn open_lane(
+        &self,
+        number: u8,
+        config: &RunConfig,
+        snapshot: Option<Snapshot>,
+    ) -> Result<TrainingLane, SessionError> {
+        let (device, shared) = (self.current_device().device, self.shared_data(config));
         if snapshot.is_some() {
-            match self.open_session(config, demos.clone(), &device, snapshot.as_ref()) {
-                Ok(session) => return Ok(TrainingLane::new(session, snapshot)),
+            match self.open_session(config, shared.clone(), &device, snapshot.as_ref()) {
+                Ok(session) => return Ok(TrainingLane::new(number, session, snapshot)),
                 // Its agents play on the stage, and the run begins.
                 Err(SessionError::Snapshot(SnapshotError::PlayOnly)) => {}
                 Err(error) => self.post_error(&error),
             }
         }
-        Ok(TrainingLane::new(self.open_session(config, demos, &device, None)?, None))
+        Ok(TrainingLane::new(number, self.open_session(config, shared, &device, None)?, None))
     }
 
     /// A session with the trainer's files and layers.
     pub(super) fn open_session(
         &self,
         config: &RunConfig,
-        demos: Option<Vec<Arc<Demos>>>,
+        shared: Option<SharedData>,
         device: &Device,
         resume: Option<&Snapshot>,
     ) -> Result<Session, SessionError> {
-        let mut session = Session::open(config, &self.files, demos, device, resume)?;
+        let mut session = Session::open(config, &self.files, shared, device, resume)?;
         session.show_truth(self.truth);
         Ok(session)
     }
 
-    /// Demonstrations of an open lane with the same world, label, seeds, data knobs and labels by hand.
-    fn shared_demos(&self, config: &RunConfig) -> Option<Vec<Arc<Demos>>> {
+    /// The data of an open lane with the same world, label, seeds, data knobs and labels by hand.
+    fn shared_data(&self, config: &RunConfig) -> Option<SharedData> {
         let data = |run: &RunConfig| {
             let card = catalog().world(&run.world).map(|card| card.knobs.clone()).unwrap_or_default();
             let knobs: Vec<_> = card.iter().map(|knob| run.knobs.get(&knob.id).cloned()).collect();
@@ -95,7 +161,16 @@ impl<H: TrainerHost> Trainer<H> {
                 run.rule.clone(),
             )
         };
-        self.lanes.iter().find(|lane| data(&lane.session.run) == data(config)).map(|lane| lane.session.demos())
+        self.lanes.iter().find(|lane| data(&lane.session.run) == data(config)).map(|lane| lane.session.shared_data())
+    }
+}
+
+/// Adds those that are not there.
+fn add_new(notices: &mut Vec<Text>, more: Vec<Text>) {
+    for notice in more {
+        if !notices.contains(&notice) {
+            notices.push(notice);
+        }
     }
 }
 

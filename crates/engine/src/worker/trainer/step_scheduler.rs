@@ -44,6 +44,10 @@ impl StepScheduler {
         self.limit = limit.filter(|rate| rate.is_finite() && *rate > 0.0);
     }
 
+    pub fn limit(&self) -> Option<f32> {
+        self.limit
+    }
+
     pub fn set_min_slice(&mut self, steps: u32) {
         self.min_slice = steps;
         self.slice = steps;

@@ -12,9 +12,6 @@ use protocol::{LaneReport, RecalledStep, RunState};
 impl<H: TrainerHost> Trainer<H> {
     /// Shows a lane after `step` steps; None is the newest.
     pub(super) async fn recall(&mut self, index: usize, step: Option<u32>) {
-        if index >= self.lanes.len() {
-            return;
-        }
         if self.running {
             self.pause().await;
         }
@@ -44,7 +41,7 @@ impl<H: TrainerHost> Trainer<H> {
             let lane = &self.lanes[index];
             let device = self.current_device().device;
             let run = lane.session.run.clone();
-            let session = self.open_session(&run, Some(lane.session.demos()), &device, Some(&snapshot))?;
+            let session = self.open_session(&run, Some(lane.session.shared_data()), &device, Some(&snapshot))?;
             let lane = &mut self.lanes[index];
             (lane.session, lane.newest) = (session, None);
         }
@@ -71,7 +68,7 @@ impl<H: TrainerHost> Trainer<H> {
         let nearer = lane.newest.is_some() && (from..=step).contains(&shown) && !inexact;
         if !nearer {
             let (run, device) = (lane.session.run.clone(), self.current_device().device);
-            let session = self.open_session(&run, Some(lane.session.demos()), &device, frame)?;
+            let session = self.open_session(&run, Some(lane.session.shared_data()), &device, frame)?;
             self.lanes[index].session = session;
         }
         self.lanes[index].newest = Some(newest);
@@ -103,7 +100,8 @@ impl<H: TrainerHost> Trainer<H> {
     }
 
     async fn report_shown(&mut self, index: usize, shown: RecalledStep) -> Result<(), SessionError> {
-        let reporter = Reporter { host: &self.host, run: self.run, lane: index as u8, policies: self.policies };
+        let reporter =
+            Reporter { host: &self.host, run: self.run, lane: self.lanes[index].number, policies: self.policies };
         self.lanes[index].report_shown(&reporter).await?;
         reporter.post(LaneReport::Recalled(shown));
         self.report_progress(RunState::Paused);
