@@ -4,27 +4,29 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use js_sys::Uint8Array;
+use js_sys::{Array, Uint8Array};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
+use web_sys::Blob;
 
-use super::actions::Action;
 use super::page::Page;
 use super::state::{FileEvent, FileId, FileRequest};
 use super::{bridge, kept};
-use protocol::{StageCommand, WireError, WorkerMessage, encode};
+use protocol::{StageCommand, WorkerMessage, encode};
 
 /// Names of the optional files that the site has, one per line.
 const LIST: &str = "datasets/files.txt";
 
-/// The file is the last part of its message.
+/// An encoded message that a worker reads by itself: a large file never passes through the page's thread.
 struct Message {
-    encoded: Uint8Array,
-    file_length: u32,
+    encoded: Blob,
+    /// Bytes before the file, which is the last part of its message.
+    before_file: u32,
 }
 
-/// Encoded messages by file, on the side of JavaScript: a message is copied when it is sent, and may be sent again.
+/// Messages by file; each may be sent again.
 #[derive(Default)]
 pub struct FileMessages {
     messages: BTreeMap<FileId, Message>,
@@ -57,42 +59,69 @@ async fn fetch(page: Page, world: String, name: String) {
         move |bytes, total| page.on_file(FileEvent::Received { name: name.clone(), bytes, total })
     };
     match bridge::file_with_progress(&format!("datasets/{name}"), progress).await {
-        Ok(bytes) => match store(page, &world, &name, bytes.to_vec()) {
-            Ok(file) => page.on_file(FileEvent::Fetched { world, name, file }),
-            Err(error) => page.on_file(FileEvent::FetchFailed { world, name, why: error.to_string() }),
+        Ok(bytes) => match store(page, &world, &name, &bytes, bytes.length().into()) {
+            Some(file) => page.on_file(FileEvent::Fetched { world, name, file }),
+            None => page.on_file(FileEvent::FetchFailed { world, name, why: String::new() }),
         },
         Err(why) => page.on_file(FileEvent::FetchFailed { world, name, why }),
     }
 }
 
-/// Encodes the message with which both workers get the file.
-fn store(page: Page, world: &str, name: &str, bytes: Vec<u8>) -> Result<FileId, WireError> {
+/// The message with which both workers get the file, up to the file itself, which has `length` bytes.
+fn before_file(world: &str, name: &str, mut length: u64) -> Option<Vec<u8>> {
     // The variant is the same for both roles, so one message serves both.
-    let file_length = bytes.len() as u32;
-    let load: WorkerMessage<StageCommand> = WorkerMessage::Load { world: world.into(), name: name.into(), bytes };
-    let encoded = Uint8Array::from(encode(&load)?.as_slice());
+    let load: WorkerMessage<StageCommand> =
+        WorkerMessage::Load { world: world.into(), name: name.into(), bytes: Vec::new() };
+    let mut encoded = encode(&load).ok()?;
+    // An empty file is its length alone: the last byte, seven bits of which a longer one continues.
+    encoded.pop();
+    while length >= 0x80 {
+        encoded.push(length as u8 | 0x80);
+        length >>= 7;
+    }
+    encoded.push(length as u8);
+    Some(encoded)
+}
+
+/// Keeps the message of a file, which is a blob or an array.
+fn store(page: Page, world: &str, name: &str, file: &JsValue, length: u64) -> Option<FileId> {
+    let before = before_file(world, name, length)?;
+    let parts = Array::of2(&Uint8Array::from(before.as_slice()), file);
+    let encoded = Blob::new_with_blob_sequence(&parts).ok()?;
     let mut id = 0;
     page.file_messages.update_value(|files| {
         files.next_id += 1;
         id = files.next_id;
-        files.messages.insert(id, Message { encoded, file_length });
+        files.messages.insert(id, Message { encoded, before_file: before.len() as u32 });
     });
-    Ok(id)
+    Some(id)
 }
 
 /// Sends a file of the visitor to both workers.
 pub fn give(page: Page, world: &str, name: &str, bytes: Arc<Vec<u8>>) {
-    match store(page, world, name, Arc::unwrap_or_clone(bytes)) {
-        Ok(file) => page.on_file(FileEvent::Given { world: world.into(), name: name.into(), file }),
-        Err(_) => page.on_file(FileEvent::ReadFailed { name: name.into() }),
+    give_file(page, world, name, &Uint8Array::from(bytes.as_slice()), bytes.len() as u64);
+}
+
+fn give_file(page: Page, world: &str, name: &str, file: &JsValue, length: u64) {
+    match store(page, world, name, file, length) {
+        Some(file) => page.on_file(FileEvent::Given { world: world.into(), name: name.into(), file }),
+        None => page.on_file(FileEvent::ReadFailed { name: name.into() }),
     }
 }
 
 /// Has the browser store a file of the visitor for the next visit.
 pub fn keep(page: Page, worlds: &[String], name: &str, file: FileId) {
-    page.file_messages.with_value(|files| {
-        if let Some(Message { encoded, file_length }) = files.messages.get(&file) {
-            kept::keep_file("file", worlds, name, encoded.slice(encoded.length() - file_length, encoded.length()));
+    let file = page.file_messages.with_value(|files| {
+        let Message { encoded, before_file } = files.messages.get(&file)?;
+        encoded.slice_with_i32(*before_file as i32).ok()
+    });
+    let (worlds, name) = (worlds.to_vec(), name.to_string());
+    spawn_local(async move {
+        // A file that can no longer be read is not kept.
+        if let Some(file) = file
+            && let Ok(buffer) = JsFuture::from(file.array_buffer()).await
+        {
+            kept::keep_file("file", &worlds, &name, Uint8Array::new(&buffer));
         }
     });
 }
@@ -100,7 +129,7 @@ pub fn keep(page: Page, worlds: &[String], name: &str, file: FileId) {
 /// Loads the files of a world that the browser stored on earlier visits.
 async fn restore(page: Page, world: &str) {
     for (name, bytes) in kept::files(world).await {
-        if let Ok(file) = store(page, world, &name, bytes) {
+        if let Some(file) = store(page, world, &name, &bytes, bytes.length().into()) {
             page.on_file(FileEvent::Restored { world: world.into(), name, file });
         }
     }
@@ -109,14 +138,33 @@ async fn restore(page: Page, world: &str) {
 /// Reads a file that the visitor chose or dropped. Its size is checked first.
 pub fn read(page: Page, file: web_sys::File) {
     let (name, bytes) = (file.name(), file.size() as u64);
-    if page.update(|model| model.admit_file(&name, bytes)).is_none() {
-        return;
-    }
+    let Some(world) = page.update(|model| model.admit_file(&name, bytes)) else { return };
     page.on_file(FileEvent::Reading { name: name.clone(), bytes });
     spawn_local(async move {
-        match JsFuture::from(file.array_buffer()).await {
-            Ok(buffer) => page.perform(Action::LoadFile { name, bytes: Uint8Array::new(&buffer).to_vec() }),
-            Err(_) => page.on_file(FileEvent::ReadFailed { name }),
+        // Whether it can be read at all shows at its first byte; workers read the rest.
+        let first = file.slice_with_i32_and_i32(0, 1).map(|first| JsFuture::from(first.array_buffer()));
+        let readable = match first {
+            Ok(first) => first.await.is_ok(),
+            Err(_) => false,
+        };
+        match readable {
+            true => give_file(page, &world, &name, &file, bytes),
+            false => page.on_file(FileEvent::ReadFailed { name }),
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_the_same_whether_its_file_was_encoded_or_appended() {
+        for length in [0, 1, 127, 128, 300, 20_000, 3_000_000] {
+            let (world, name, bytes) = ("loaded".to_string(), "mine.csv".to_string(), vec![7; length]);
+            let whole: WorkerMessage<StageCommand> = WorkerMessage::Load { world, name, bytes: bytes.clone() };
+            let appended = [before_file("loaded", "mine.csv", length as u64).unwrap(), bytes].concat();
+            assert_eq!(encode(&whole).unwrap(), appended, "{length}");
+        }
+    }
 }

@@ -76,12 +76,12 @@ pub fn keep_plays(page: Page) {
 }
 
 /// Names and bytes of the stored files of a world.
-pub async fn files(world: &str) -> Vec<(String, Vec<u8>)> {
+pub async fn files(world: &str) -> Vec<(String, Uint8Array)> {
     let mut files = Vec::new();
     let list = bridge::file(&format!("kept:files:{world}")).await.map(|bytes| bytes.to_vec()).unwrap_or_default();
     for (key, name) in String::from_utf8_lossy(&list).lines().filter_map(|line| line.split_once('\t')) {
         if let Ok(bytes) = bridge::file(&format!("kept:file:{key}")).await {
-            files.push((name.to_string(), bytes.to_vec()));
+            files.push((name.to_string(), bytes));
         }
     }
     files

@@ -8,6 +8,8 @@ const MOST_PLAYS = 20;
 // A run that is being trained sends a snapshot every few seconds; not every one of them is written.
 const PAUSE_MS = 5000;
 const PICTURE_WIDTH = 144;
+// Bytes beyond which an item is written apart.
+const LARGE = 1 << 20;
 
 // Told of the first failure, or of one that came before.
 let listener = null;
@@ -27,9 +29,21 @@ export function onTrouble(callback) {
 // Items are written one after another.
 let last = Promise.resolve();
 
-function write(...item) {
-  last = last.then(() => store.put(...item)).catch(fail);
+function write(item, most) {
+  last = last.then(() => (item.bytes.length > LARGE ? putApart(item, most) : store.put(item, most))).catch(fail);
   return last;
+}
+
+// In a worker of its own; the bytes move there.
+function putApart(item, most) {
+  const worker = new Worker("store-worker.js", { type: "module" });
+  const done = new Promise((resolve, reject) => {
+    const refuse = (name) => reject(Object.assign(new Error("not stored"), { name }));
+    worker.onmessage = ({ data: name }) => (name === null ? resolve() : refuse(name));
+    worker.onerror = () => refuse("Error");
+  });
+  worker.postMessage({ item, most }, [item.bytes.buffer]);
+  return done.finally(() => worker.terminate());
 }
 
 // The stage, small. Made apart from the page's thread, which would be held up by reading a canvas.

@@ -28,7 +28,9 @@ impl Files {
 
     /// Appends a game that the visitor played to their own recording, and returns that recording.
     pub fn add_own(&mut self, game: Game, playthrough: Playthrough) -> Arc<Recording> {
-        let own = self.game_mut(game).own.get_or_insert_with(|| Arc::new(Recording { game, playthroughs: vec![] }));
+        let files = self.game_mut(game);
+        files.forget_pictures();
+        let own = files.own.get_or_insert_with(|| Arc::new(Recording { game, playthroughs: vec![] }));
         Arc::make_mut(own).playthroughs.push(playthrough);
         own.clone()
     }

@@ -3,6 +3,7 @@
 pub mod atari;
 pub mod basketball;
 pub mod circle2d;
+mod columns;
 /// Trajectories and their split, importers and packs, and the source of randomness.
 pub mod data;
 mod environment;
@@ -16,6 +17,7 @@ pub mod yours;
 pub use atari::{Atari, ConsoleWorld, Game};
 pub use basketball::Basketball;
 pub use circle2d::Circle2d;
+pub use columns::{PairColumn, PairColumns};
 pub use environment::Environment;
 pub use files::Files;
 pub use loaded::Loaded;
@@ -23,9 +25,9 @@ pub use overlap::Overlap;
 pub use yours::Yours;
 
 use crate::data::import::ImportError;
-use crate::data::{ActionKind, DataError, Demos, Trajectory};
+use crate::data::{ActionKind, DataError, Demos, PictureStack, Trajectory};
 use crate::labels::{Labeler, RuleLabel, measure};
-use protocol::{Found, RunConfig, Text, WorldCard};
+use protocol::{Found, Quantity, RunConfig, Text, WorldCard};
 
 pub trait World: Sync {
     /// The card's id, without building the card.
@@ -37,7 +39,15 @@ pub trait World: Sync {
     fn pair_size_of(&self, _run: &RunConfig, _files: &Files) -> PairSize {
         self.pair_size()
     }
-    /// The demonstrations of a settled run.
+    /// What the numbers of a pair mean in a run.
+    fn columns(&self, run: &RunConfig, files: &Files) -> PairColumns {
+        PairColumns::numbered(self.pair_size_of(run, files))
+    }
+    /// Work that the demonstrations of a run need once, for a worker that shows its progress; None where none is left to do.
+    fn preparation(&self, _run: &RunConfig, _files: &Files) -> Option<Box<dyn Preparation>> {
+        None
+    }
+    /// The demonstrations of a settled run. Does what is left of the preparation.
     fn demos(&self, run: &RunConfig, files: &Files) -> Result<Demos, DataError>;
     /// How styles are named and recognised; None for an unknown label.
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>>;
@@ -80,6 +90,14 @@ pub trait World: Sync {
     fn true_pmi(&self, _run: &RunConfig) -> Option<TruePmi> {
         None
     }
+    /// Columns of the run's file that labels may be measured on; none where demonstrations are from no file.
+    fn file_columns(&self, _run: &RunConfig, _files: &Files) -> Vec<String> {
+        vec![]
+    }
+    /// The mean or the last value of a file's column, of every demonstration of the run.
+    fn column(&self, _run: &RunConfig, _files: &Files, _column: &str, _last: bool) -> Option<Vec<f32>> {
+        None
+    }
     /// Why nobody can act in this world at all, as a sentence; None where agents can.
     fn no_environment(&self) -> Option<Text> {
         None
@@ -107,7 +125,8 @@ impl dyn World {
     pub fn demos_in(&self, run: &RunConfig, files: &Files) -> Result<Demos, DataError> {
         let mut demos = self.demos(run, files)?;
         let Some(rule) = &run.rule else { return Ok(demos) };
-        demos.trajectories.retain_mut(|path| match measure(rule.quantity, &path.xy) {
+        let mut measured = self.measured(&rule.quantity, run, files, &demos)?.into_iter();
+        demos.trajectories.retain_mut(|path| match measured.next().flatten() {
             Some(value) => {
                 path.style = rule.style(value);
                 // What an expert really followed is in terms of the label.
@@ -125,6 +144,26 @@ impl dyn World {
         }
     }
 
+    /// A quantity of every demonstration; None for those that are too short for it.
+    pub fn measured(
+        &self,
+        quantity: &Quantity,
+        run: &RunConfig,
+        files: &Files,
+        demos: &Demos,
+    ) -> Result<Vec<Option<f32>>, DataError> {
+        let column = |name: &str, last: bool| {
+            let values = self.column(run, files, name, last).filter(|values| values.len() == demos.trajectories.len());
+            let values = values.ok_or_else(|| DataError::NoColumn { name: name.into() })?;
+            Ok(values.into_iter().map(|value| Some(value).filter(|value| value.is_finite())).collect())
+        };
+        match quantity {
+            Quantity::ColumnMean(name) => column(name, false),
+            Quantity::ColumnLast(name) => column(name, true),
+            _ => Ok(demos.trajectories.iter().map(|path| measure(quantity, &path.xy)).collect()),
+        }
+    }
+
     /// Why agents cannot act with these files, as a sentence; None where they can.
     pub fn unplayable(&self, files: &Files) -> Option<Text> {
         self.no_environment().or_else(|| self.console()?.unplayable(files))
@@ -137,14 +176,29 @@ pub struct PairSize {
     pub observation: usize,
     pub action: usize,
     pub kind: ActionKind,
+    /// What observations show, where they are pictures: in demonstrations they begin with numbers of pictures, in episodes
+    /// with all pixels of them.
+    pub stack: Option<PictureStack>,
 }
 
 impl PairSize {
+    /// Without pictures.
+    pub const fn new(observation: usize, action: usize, kind: ActionKind) -> Self {
+        Self { observation, action, kind, stack: None }
+    }
+
     /// Demonstrations of pairs of this size; an error where they are not.
     pub fn demos(self, styles: usize, trajectories: Vec<Trajectory>) -> Result<Demos, DataError> {
-        let Self { observation, action, kind } = self;
-        Demos { observation_size: observation, action_size: action, action_kind: kind, styles, trajectories }.checked()
+        let Self { observation, action, kind, .. } = self;
+        let all = Demos { styles, trajectories, ..Demos::default() };
+        Demos { observation_size: observation, action_size: action, action_kind: kind, ..all }.checked()
     }
+}
+
+/// Work that is done in slices.
+pub trait Preparation {
+    /// Does a slice; returns how much is done and how much there is in all, or None after the last.
+    fn advance(&mut self) -> Option<(usize, usize)>;
 }
 
 /// One agent acting in a world.
@@ -206,9 +260,10 @@ mod tests {
             let run = RunConfig { label: world.card().labels[0].id.clone(), ..RunConfig::default() };
             // Games have no demonstrations without a file; tests/recordings.rs reads one.
             let Ok(demos) = world.demos(&run, &Files::default()) else { continue };
-            let found =
-                PairSize { observation: demos.observation_size, action: demos.action_size, kind: demos.action_kind };
+            let found = PairSize::new(demos.observation_size, demos.action_size, demos.action_kind);
             assert_eq!(found, world.pair_size(), "{}", world.id());
+            let columns = world.columns(&run, &Files::default());
+            assert_eq!((columns.observation.len(), columns.action.len()), (found.observation, found.action));
         }
     }
 

@@ -2,7 +2,7 @@
 //! evenly over all lanes; the others take the lane of their style. So p(z | lane) = (1-λ)·[own lane] + λ/3: at λ = 1
 //! steps carry no information about the style, I(Z;S,A) = 0; at λ = 0 they determine it, H(Z|S,A) = 0.
 
-use super::{Episode, Files, PairSize, World, to_length_one};
+use super::{Episode, Files, PairColumn, PairColumns, PairSize, World, to_length_one};
 use crate::data::{ActionKind, DataError, Demos, Rng, Trajectory};
 use crate::labels::{Labeler, NearestLane};
 use protocol::{KnobGroup, NumberKnob, RunConfig, Text, View, WholeKnob, WorldCard};
@@ -13,6 +13,9 @@ const STEPS: usize = 40;
 const LANES: [f32; 3] = [-2.0, 0.0, 2.0];
 /// No expert steers more steeply than this, in radians.
 const STEEPEST: f32 = 1.0;
+/// x is observed from here, both axes in units of these lengths.
+const OBSERVED_OFFSET: f32 = 5.0;
+const OBSERVED_SCALE: [f32; 2] = [5.0, 2.0];
 /// Held-out trajectories per training trajectory.
 const HELD_OUT_SHARE: f32 = 0.25;
 /// Results of BC, BC per style and BC-PMI over the overlap (JSON of `[protocol::Sweep]`). `lab overlap` measures them and
@@ -48,7 +51,7 @@ fn direction(lane: usize, y: f32) -> f32 {
 }
 
 fn observe(at: (f32, f32), into: &mut [f32]) {
-    into.copy_from_slice(&[(at.0 - 5.0) / 5.0, at.1 / 2.0]);
+    into.copy_from_slice(&[(at.0 - OBSERVED_OFFSET) / OBSERVED_SCALE[0], at.1 / OBSERVED_SCALE[1]]);
 }
 
 fn advance(at: (f32, f32), direction: f32) -> (f32, f32) {
@@ -93,7 +96,13 @@ impl World for Overlap {
     }
 
     fn pair_size(&self) -> PairSize {
-        PairSize { observation: 2, action: 2, kind: ActionKind::Continuous }
+        PairSize::new(2, 2, ActionKind::Continuous)
+    }
+
+    fn columns(&self, _run: &RunConfig, _files: &Files) -> PairColumns {
+        let x = PairColumn::new("x", "units", OBSERVED_OFFSET.into(), OBSERVED_SCALE[0].into());
+        let y = PairColumn::new("y", "units", 0.0, OBSERVED_SCALE[1].into());
+        PairColumns { observation: vec![x, y], action: ["cos", "sin"].map(PairColumn::plain).into() }
     }
 
     fn demos(&self, run: &RunConfig, _files: &Files) -> Result<Demos, DataError> {

@@ -2,15 +2,15 @@
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::JsFuture;
 
+use super::columns::ColumnChoices;
 use super::draw::Count;
 use super::{Panel, port};
 use crate::actions::Action;
 use crate::reactive::{dynamic, when};
-use crate::text::{shown, t, words};
+use crate::text::{percent, t, words};
 use protocol::table::{ColumnRole, TableReport};
-use protocol::{Found, KnobCard, KnobKind, LARGEST_FILE, Text, Value, text};
+use protocol::{Found, LARGEST_FILE, Text, text};
 
 /// Rows of the file that are shown.
 const SHOWN_ROWS: usize = 5;
@@ -34,7 +34,7 @@ pub fn Load(panel: Panel) -> impl IntoView {
         let field = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
         let Some(field) = field else { return };
         if let Some(file) = field.files().and_then(|files| files.get(0)) {
-            read(file, refused);
+            read(&file, refused);
         }
         // The same file may be given again.
         field.set_value("");
@@ -62,23 +62,15 @@ pub fn Load(panel: Panel) -> impl IntoView {
     }
 }
 
-/// Reads a file of the visitor; its size is checked first.
-fn read(file: web_sys::File, refused: RwSignal<Option<Text>>) {
+/// Gives a file of the visitor to the page; its size is checked first.
+fn read(file: &web_sys::File, refused: RwSignal<Option<Text>>) {
     let (name, megabytes) = (file.name(), file.size() as u64 >> 20);
-    if file.size() as u64 > LARGEST_FILE {
-        let most = LARGEST_FILE >> 20;
-        return refused.set(Some(text!("data-file-large", name = name, found = megabytes, most = most)));
+    let large = file.size() as u64 > LARGEST_FILE;
+    let most = LARGEST_FILE >> 20;
+    refused.set(large.then(|| text!("data-file-large", name = name, found = megabytes, most = most)));
+    if !large {
+        port::give_file(file);
     }
-    refused.set(None);
-    leptos::task::spawn_local(async move {
-        match JsFuture::from(file.array_buffer()).await {
-            Ok(buffer) => {
-                let bytes = js_sys::Uint8Array::new(&buffer).to_vec();
-                port::perform(Action::LoadFile { name, bytes });
-            }
-            Err(_) => refused.set(Some(text!("data-file-unread", name = name))),
-        }
-    });
 }
 
 /// As many styles as the file has, as far as there is a label for them.
@@ -97,8 +89,11 @@ fn choose_count(panel: Panel, report: &TableReport) {
 #[component]
 fn Report(panel: Panel, name: String, report: TableReport) -> impl IntoView {
     let said = text!("data-report", name = name, paths = report.paths, rows = report.rows);
+    let all_rows = report.rows.max(1) as f32;
     let styles = report.styles.iter().take(12).map(|style| {
-        let text = text!("data-report-style", name = style.name.as_str(), paths = style.paths, rows = style.rows);
+        let share = percent(style.rows as f32 / all_rows);
+        let (paths, rows) = (style.paths, style.rows);
+        let text = text!("data-report-style", name = style.name.as_str(), paths = paths, rows = rows, share = share);
         view! { <li>{words(&text)}</li> }
     });
     let head = report.columns.iter().map(
@@ -111,6 +106,9 @@ fn Report(panel: Panel, name: String, report: TableReport) -> impl IntoView {
     let dropped = report.dropped.iter().map(|dropped| {
         view! { <li>{words(&text!("data-dropped", row = dropped.row, why = dropped.why.clone()))}</li> }
     });
+    let of_numbers =
+        report.columns.iter().filter(|column| matches!(column.role, ColumnRole::State | ColumnRole::Action));
+    let names: Vec<String> = of_numbers.map(|column| column.name.clone()).collect();
     let nothing = report.dropped_rows == 0 && report.dropped_paths == 0;
     let left_out = text!("data-left-out", rows = report.dropped_rows, paths = report.dropped_paths);
     view! {
@@ -120,32 +118,9 @@ fn Report(panel: Panel, name: String, report: TableReport) -> impl IntoView {
             <Count panel/>
             <div class="wide"><table><thead><tr>{head.collect_view()}</tr></thead><tbody>{rows.collect_view()}</tbody></table></div>
             {(!nothing).then(|| view! { <p>{words(&left_out)}</p> <ul data-testid="data-dropped">{dropped.collect_view()}</ul> })}
-            <ColumnKnobs panel/>
+            <ColumnChoices panel names=names/>
         </div>
     }
-}
-
-/// Which columns are state, action and picture.
-#[component]
-fn ColumnKnobs(panel: Panel) -> impl IntoView {
-    let cards: Vec<KnobCard> = panel.page.peek(|model| {
-        let knobs = model.world().map(|world| world.knobs.clone()).unwrap_or_default();
-        knobs.into_iter().filter(|card| matches!(card.kind, KnobKind::Columns)).collect()
-    });
-    let field = move |card: KnobCard| {
-        let value = panel.page.peek(|model| model.knob_value(&card)).to_string();
-        let (id, name, about) = (card.id.clone(), card.name.clone(), card.about.clone());
-        let typed = move |event| {
-            let value = Value::Word(event_target_value(&event));
-            port::perform(Action::SetKnob { knob: id.clone(), value });
-        };
-        view! {
-            <label class="field" title=shown(about)>{shown(name)}" "
-                <input type="text" data-testid=format!("data-{}", card.id) value=value on:change=typed/>
-            </label>
-        }
-    };
-    cards.into_iter().map(field).collect_view()
 }
 
 fn role(role: ColumnRole) -> Text {

@@ -1,5 +1,6 @@
 //! Your own data: draw demonstrations on the stage, load them from a file, and find those that contradict their label.
 
+mod columns;
 mod doubtful;
 mod draw;
 mod label;

@@ -77,8 +77,8 @@ fn open(kept: Kept, item: Item) {
     }
     let Some(world) = item.worlds.first().cloned() else { return };
     spawn_local(async move {
-        let Some(bytes) = item.bytes().await else { return kept.read() };
+        let Some(file) = item.as_file().await else { return kept.read() };
         port::perform(Action::ChooseWorld(world));
-        port::perform(Action::LoadFile { name: item.file, bytes });
+        port::give_file(&file);
     });
 }

@@ -1,5 +1,6 @@
 //! What the browser keeps for the visitor: to open again, to name and to delete. None of it is ever sent anywhere.
 
+mod answers;
 mod item;
 mod store;
 
@@ -8,10 +9,12 @@ use std::time::Duration;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::lessons::Progress;
 use super::{Close, Panel};
 use crate::page::Page;
 use crate::reactive::{dynamic, string, when};
 use crate::text::{shown, t, words};
+use answers::LessonAnswers;
 use item::ItemView;
 use protocol::{Text, text};
 use store::Item;
@@ -71,6 +74,7 @@ impl Kept {
         }
         spawn_local(async move {
             store::clear().await;
+            Progress::default().store();
             self.read();
         });
     }
@@ -86,7 +90,7 @@ pub fn KeptPanel(panel: Panel) -> impl IntoView {
         <section class="kept" data-testid="kept-panel">
             <header><h2>{t!("kept")}</h2><Close/></header>
             <p data-testid="kept-summary" role="status">{string(summary)}</p>
-            <ul>{dynamic(move || kept.items().into_iter().map(|item| view! { <ItemView kept item/> }).collect_view())}</ul>
+            <ul><LessonAnswers kept/>{dynamic(move || kept.items().into_iter().map(|item| view! { <ItemView kept item/> }).collect_view())}</ul>
             {when(move || !kept.items().is_empty(), move || view! {
                 <button data-testid="kept-clear" on:click=move |_| kept.clear()>{string(delete)}</button>
             })}

@@ -60,9 +60,10 @@ impl Item {
         })
     }
 
-    pub async fn bytes(&self) -> Option<Vec<u8>> {
-        let bytes = kept_bytes(&self.kind, &self.key).await.ok()?;
-        bytes.dyn_into::<Uint8Array>().ok().map(|bytes| bytes.to_vec())
+    /// The item as a file of its name.
+    pub async fn as_file(&self) -> Option<web_sys::File> {
+        let bytes = kept_bytes(&self.kind, &self.key).await.ok()?.dyn_into::<Uint8Array>().ok()?;
+        web_sys::File::new_with_u8_array_sequence(&Array::of1(&bytes), &self.file).ok()
     }
 
     /// An item that cannot be renamed keeps its name, which the list then shows again.

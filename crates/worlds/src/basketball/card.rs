@@ -34,6 +34,9 @@ pub fn card(id: &str, labels: Vec<LabelCard>) -> WorldCard {
     let knobs = vec![SOURCE.card(), COUNT.card(), PARTS.card()];
     WorldCard {
         defaults: defaults(),
+        // By destination, on real data, BC-PMI's paths show their style in 73 % of cases without guidance, in 90 % at 0.5 and in
+        // 95 % at 1; from 1.5 on a classifier tells them from players' paths (AUC above 0.62).
+        strength: 1.0,
         recipes: [(recipes::BEST.into(), defaults()), (recipes::PAPER.into(), paper())].into(),
         unit: Some(text!("unit-feet")),
         marks: court::marks(),

@@ -17,7 +17,7 @@ pub use card::{COUNT, PARTS, PathOrigin, SOURCE};
 pub use model_file::ModelError;
 pub use paths::RealPaths;
 
-use super::{Episode, Files, PairSize, World};
+use super::{Episode, Files, PairColumn, PairColumns, PairSize, World};
 use crate::data::import::{Cutting, ImportError, import, is_part};
 use crate::data::{ActionKind, DataError, Demos, POINTS, Rng, Trajectory};
 use crate::labels::{AVERAGE_SPEED, CURVATURE, DESTINATION, DIRECTION, DISPLACEMENT, Labeler, RangeLabel};
@@ -62,6 +62,29 @@ fn observe(state: &PlayerState, into: &mut [f32]) {
     into.as_chunks_mut::<2>().0.iter_mut().zip(all).for_each(|(slot, pair)| *slot = pair);
 }
 
+/// What [`observe`] writes, and actions. A velocity is in feet per step of 0.32 s; an action's unit grows with the player's
+/// speed ([`state`]), so it has none here.
+fn columns() -> PairColumns {
+    let feet = |name: String, offset: f64, scale: f64| PairColumn::new(name, "ft", offset, scale);
+    let mut observation = vec![
+        feet("x".into(), 22.0, 13.0),
+        feet("y".into(), 25.0, 14.0),
+        PairColumn::plain("heading_x"),
+        PairColumn::plain("heading_y"),
+        feet("basket_ahead".into(), 0.0, 15.0),
+        feet("basket_left".into(), 0.0, 15.0),
+        PairColumn::new("speed", "ft/step", 1.4, 2.0),
+        PairColumn::new("ln(speed+0.05)", "", 0.0, 1.0 / 0.7),
+    ];
+    for lag in 1..OBSERVED_VELOCITIES {
+        let velocity = |side: &str| PairColumn::new(format!("velocity_{side}[t-{lag}]"), "ft/step", 0.0, 2.0);
+        observation.extend(["ahead", "left"].map(velocity));
+    }
+    observation.push(PairColumn::new("time_left", "share", 0.5, 1.0 / 3.4));
+    observation.push(PairColumn::new("mean_turn", "rad", 0.45, 0.2));
+    PairColumns { observation, action: ["ahead", "left"].map(PairColumn::plain).into() }
+}
+
 /// A path as pairs of observation and action. The last point has no action and counts only for the label.
 fn demonstration(xy: &[f32], style: usize, held_out: bool) -> Option<Trajectory> {
     let points = xy.as_chunks::<2>().0;
@@ -88,7 +111,11 @@ impl World for Basketball {
     }
 
     fn pair_size(&self) -> PairSize {
-        PairSize { observation: OBSERVATION, action: ACTION, kind: ActionKind::Continuous }
+        PairSize::new(OBSERVATION, ACTION, ActionKind::Continuous)
+    }
+
+    fn columns(&self, _run: &RunConfig, _files: &Files) -> PairColumns {
+        columns()
     }
 
     fn demos(&self, run: &RunConfig, files: &Files) -> Result<Demos, DataError> {
@@ -175,6 +202,25 @@ mod tests {
 
     fn demos(run: &RunConfig) -> Demos {
         Basketball.demos(run, &Files::default()).unwrap()
+    }
+
+    #[test]
+    fn the_description_of_columns_is_that_of_observations() {
+        let mut state = PlayerState::new([10.0, 12.0]);
+        state.advance([12.0, 13.0]);
+        let mut observation = [0.0; OBSERVATION];
+        observe(&state, &mut observation);
+        let columns = columns().observation;
+        let value = |name: &str| {
+            let index = columns.iter().position(|column| column.name == name).unwrap();
+            f64::from(observation[index]) * columns[index].scale + columns[index].offset
+        };
+        let (speed, left) = (5.0f64.sqrt(), (POINTS - 2) as f64 / (POINTS - 1) as f64);
+        for (name, expected) in [("x", 12.0), ("y", 13.0), ("speed", speed), ("time_left", left), ("mean_turn", 0.0)] {
+            assert!((value(name) - expected).abs() < 1e-4, "{name}: {} {expected}", value(name));
+        }
+        assert!((value("ln(speed+0.05)") - (speed + 0.05).ln()).abs() < 1e-4);
+        assert_eq!(value("velocity_ahead[t-3]"), 0.0);
     }
 
     #[test]

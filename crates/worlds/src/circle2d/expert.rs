@@ -11,6 +11,9 @@ pub const STEPS: usize = 300;
 pub const COMMON_STEPS: usize = 75;
 /// Positions in an observation: those at t-4 .. t.
 pub const HISTORY: usize = 5;
+/// Positions are observed from this point, in units of this length, so that numbers are about one.
+pub const OBSERVED_OFFSET: [f32; 2] = [10.0, 5.0];
+pub const OBSERVED_SCALE: f32 = 6.0;
 /// Mean length in steps of a spell on another circle.
 pub const SPELL_STEPS: f32 = 25.0;
 pub const RADII: [f32; 4] = [2.5, 4.0, 5.5, 7.0];
@@ -53,8 +56,8 @@ impl PointState {
     /// Writes the positions `[HISTORY * 2]`, centred and scaled to about one.
     pub fn observe(&self, into: &mut [f32]) {
         for (slot, (x, y)) in into.as_chunks_mut::<2>().0.iter_mut().zip(self.positions) {
-            slot[0] = (x - 10.0) / 6.0;
-            slot[1] = (y - 5.0) / 6.0;
+            slot[0] = (x - OBSERVED_OFFSET[0]) / OBSERVED_SCALE;
+            slot[1] = (y - OBSERVED_OFFSET[1]) / OBSERVED_SCALE;
         }
     }
 

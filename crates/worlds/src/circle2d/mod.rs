@@ -5,8 +5,10 @@
 pub mod expert;
 pub mod truth;
 
-use self::expert::{COMMON_STEPS, HISTORY, PointState, RADII, STEPS, circle, demonstrate};
-use super::{Episode, Files, PairSize, TruePmi, World, to_length_one};
+use self::expert::{
+    COMMON_STEPS, HISTORY, OBSERVED_OFFSET, OBSERVED_SCALE, PointState, RADII, STEPS, circle, demonstrate,
+};
+use super::{Episode, Files, PairColumn, PairColumns, PairSize, TruePmi, World, to_length_one};
 use crate::data::{ActionKind, DataError, Demos, Rng};
 use crate::labels::{Labeler, NearestCircle};
 use protocol::knobs::recipes;
@@ -66,7 +68,12 @@ impl World for Circle2d {
     }
 
     fn pair_size(&self) -> PairSize {
-        PairSize { observation: HISTORY * 2, action: 2, kind: ActionKind::Continuous }
+        PairSize::new(HISTORY * 2, 2, ActionKind::Continuous)
+    }
+
+    fn columns(&self, _run: &RunConfig, _files: &Files) -> PairColumns {
+        let direction = ["cos", "sin"].map(PairColumn::plain);
+        PairColumns::positions(HISTORY, OBSERVED_OFFSET.map(f64::from), OBSERVED_SCALE.into(), direction)
     }
 
     fn demos(&self, run: &RunConfig, _files: &Files) -> Result<Demos, DataError> {

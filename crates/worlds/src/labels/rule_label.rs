@@ -19,16 +19,17 @@ impl Labeler for RuleLabel {
     }
 
     fn label(&self, xy: &[f32]) -> Option<usize> {
-        measure(self.rule.quantity, xy).map(|value| self.rule.style(value))
+        measure(&self.rule.quantity, xy).map(|value| self.rule.style(value))
     }
 
     fn score(&self, xy: &[f32]) -> Option<f32> {
-        measure(self.rule.quantity, xy)
+        measure(&self.rule.quantity, xy)
     }
 }
 
-/// A quantity of a path (x, y, x, y, ...); None where the path is too short for it or not finite.
-pub fn measure(quantity: Quantity, xy: &[f32]) -> Option<f32> {
+/// A quantity of a path (x, y, x, y, ...); None where the path is too short for it or not finite, and for columns, which a
+/// path does not have ([`World::column`](crate::World::column)).
+pub fn measure(quantity: &Quantity, xy: &[f32]) -> Option<f32> {
     let points = xy.as_chunks::<2>().0;
     let (first, last) = (points.first()?, points.last()?);
     let step = |[from, to]: &[[f32; 2]; 2]| [to[0] - from[0], to[1] - from[1]];
@@ -47,8 +48,26 @@ pub fn measure(quantity: Quantity, xy: &[f32]) -> Option<f32> {
             });
             libm::sqrtf(mean(squares)?)
         }
+        Quantity::MeanX => mean(points.iter().map(|point| point[0]))?,
+        Quantity::MeanY => mean(points.iter().map(|point| point[1]))?,
+        Quantity::Inside(corners) => {
+            if points.iter().flatten().any(|number| !number.is_finite()) {
+                return None;
+            }
+            mean(points.iter().map(|point| f32::from(u8::from(is_inside(corners, *point)))))?
+        }
+        Quantity::ColumnMean(_) | Quantity::ColumnLast(_) => return None,
     };
     value.is_finite().then_some(value)
+}
+
+/// Whether a line from the point to the right crosses the polygon's border an odd number of times.
+fn is_inside(corners: &[[f32; 2]], [x, y]: [f32; 2]) -> bool {
+    let next = corners.iter().cycle().skip(1);
+    let crosses = |(a, b): &(&[f32; 2], &[f32; 2])| {
+        (a[1] > y) != (b[1] > y) && x < (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1]) + a[0]
+    };
+    corners.iter().zip(next).filter(crosses).count() % 2 == 1
 }
 
 fn mean(values: impl Iterator<Item = f32>) -> Option<f32> {
@@ -69,21 +88,29 @@ mod tests {
     #[test]
     fn quantities_by_hand() {
         let path = [0.0, 0.0, 3.0, 0.0, 3.0, 4.0];
-        let measured = |quantity| measure(quantity, &path).unwrap();
+        let measured = |quantity| measure(&quantity, &path).unwrap();
         assert_eq!(measured(Quantity::Speed), 3.5);
         assert_eq!((measured(Quantity::EndX), measured(Quantity::EndY)), (3.0, 4.0));
         assert_eq!(measured(Quantity::Displacement), 5.0);
         assert!((measured(Quantity::Turn) - std::f32::consts::FRAC_PI_2).abs() < 1e-6);
         // Squared distances to (2, 4/3): 52/9, 25/9 and 73/9.
         assert!((measured(Quantity::Range) - (150.0f32 / 27.0).sqrt()).abs() < 1e-5);
+        assert_eq!((measured(Quantity::MeanX), measured(Quantity::MeanY)), (2.0, 4.0 / 3.0));
+        // A triangle around two of the three points, and a shape with a dent that leaves one of them out.
+        assert_eq!(measured(Quantity::Inside(vec![[-1.0, -1.0], [5.0, -1.0], [1.0, 3.0]])), 2.0 / 3.0);
+        let dented = vec![[-1.0, -1.0], [4.0, -1.0], [4.0, 5.0], [2.5, 5.0], [2.5, 0.5], [-1.0, 0.5]];
+        assert_eq!(measured(Quantity::Inside(dented.clone())), 1.0);
+        let cut = [&dented[..1], &[[2.0, -1.0], [2.0, 0.5]], &dented[5..]].concat();
+        assert_eq!(measured(Quantity::Inside(cut)), 1.0 / 3.0);
     }
 
     #[test]
     fn paths_that_are_too_short_or_not_finite_have_no_quantity() {
-        for quantity in Quantity::ALL {
-            assert_eq!(measure(quantity, &[]), None);
-            assert_eq!(measure(quantity, &[f32::NAN; 6]), None, "{quantity:?}");
+        let inside = Quantity::Inside(vec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]);
+        for quantity in Quantity::PLAIN.into_iter().chain([inside]) {
+            assert_eq!(measure(&quantity, &[]), None);
+            assert_eq!(measure(&quantity, &[f32::NAN; 6]), None, "{quantity:?}");
         }
-        assert_eq!(measure(Quantity::Turn, &[0.0, 0.0, 1.0, 1.0]), None);
+        assert_eq!(measure(&Quantity::Turn, &[0.0, 0.0, 1.0, 1.0]), None);
     }
 }

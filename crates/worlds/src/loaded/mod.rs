@@ -12,7 +12,7 @@ pub use table::Table;
 
 use std::sync::Arc;
 
-use super::{Episode, Files, PairSize, World};
+use super::{Episode, Files, PairColumn, PairColumns, PairSize, World};
 use crate::data::import::{ImportError, zip};
 use crate::data::{ActionKind, DataError, Demos, Trajectory};
 use crate::labels::Labeler;
@@ -132,6 +132,21 @@ impl<'a> Pairing<'a> {
         Self { table, state: scales(&columns.state), action, picture, columns }
     }
 
+    fn described(&self) -> PairColumns {
+        let column = |prefix: &str, column: &usize, (offset, scale): &(f64, f64)| {
+            PairColumn::new(format!("{prefix}{}", self.table.names[*column]), "", *offset, *scale)
+        };
+        let (prefix, actions) = match &self.columns.action {
+            ActionColumns::Given(given) => ("", given),
+            ActionColumns::Change(changing) => ("change_of_", changing),
+        };
+        let observation = self.columns.state.iter().zip(&self.state);
+        PairColumns {
+            observation: observation.map(|(index, scales)| column("", index, scales)).collect(),
+            action: actions.iter().zip(&self.action).map(|(index, scales)| column(prefix, index, scales)).collect(),
+        }
+    }
+
     fn trajectory(&self, path: &TablePath, held_out: bool) -> Trajectory {
         let rows: Vec<&[f32]> = path.values.chunks_exact(self.table.names.len()).collect();
         let mut pairs = Trajectory { style: path.style, held_out, ..Trajectory::default() };
@@ -191,7 +206,7 @@ impl World for Loaded {
     }
 
     fn pair_size(&self) -> PairSize {
-        PairSize { observation: 2, action: 2, kind: ActionKind::Continuous }
+        PairSize::new(2, 2, ActionKind::Continuous)
     }
 
     fn pair_size_of(&self, run: &RunConfig, files: &Files) -> PairSize {
@@ -202,6 +217,12 @@ impl World for Loaded {
                 PairSize { observation: columns.state.len(), action: columns.action.len(), ..self.pair_size() }
             }
         }
+    }
+
+    fn columns(&self, run: &RunConfig, files: &Files) -> PairColumns {
+        let table = table_of(run, files);
+        let pairing = table.as_deref().and_then(|table| Some(Pairing::new(table, Columns::of(run, table).ok()?)));
+        pairing.map_or_else(|| PairColumns::numbered(self.pair_size()), |pairing| pairing.described())
     }
 
     fn demos(&self, run: &RunConfig, files: &Files) -> Result<Demos, DataError> {
@@ -225,6 +246,26 @@ impl World for Loaded {
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {
         let id = LABELS.into_iter().find(|id| *id == label)?;
         Some(Box::new(FromFile { id, styles: styles_of(id)? }))
+    }
+
+    fn file_columns(&self, run: &RunConfig, files: &Files) -> Vec<String> {
+        table_of(run, files).map(|table| table.names.clone()).unwrap_or_default()
+    }
+
+    fn column(&self, run: &RunConfig, files: &Files, column: &str, last: bool) -> Option<Vec<f32>> {
+        let (table, styles) = (table_of(run, files)?, styles_of(&run.label)?);
+        let index = table.names.iter().position(|name| name == column)?;
+        let of_path = |path: &TablePath| {
+            let mut values = path.values.iter().skip(index).step_by(table.names.len());
+            match last {
+                true => values.next_back().copied().unwrap_or(f32::NAN),
+                false => {
+                    let count = values.clone().count().max(1) as f64;
+                    (values.map(|value| f64::from(*value)).sum::<f64>() / count) as f32
+                }
+            }
+        };
+        Some(table.paths.iter().filter(|path| path.style < styles).map(of_path).collect())
     }
 
     fn no_environment(&self) -> Option<Text> {

@@ -7,6 +7,8 @@ use protocol::drawing::{DRAWN_STEPS, PLANE};
 pub const HISTORY: usize = 5;
 /// An action of length one moves the point this far: about a step of a drawn path. Units.
 pub const STRIDE: f32 = 0.4;
+/// Positions are observed from the middle of the plane, in units of this length.
+pub const OBSERVED_SCALE: f32 = 6.0;
 /// Longest step of an agent. A drawn path that winds all over the plane has shorter ones. Units.
 const LONGEST_STEP: f32 = 3.0;
 /// Agents stay within this distance of the plane. Units.
@@ -17,12 +19,12 @@ const CORRECTION: f32 = 0.25;
 const START_SPREAD: f32 = 0.4;
 
 /// A point and its latest positions.
-pub struct PointState {
+pub struct PlaneState {
     /// Oldest first.
     positions: [[f32; 2]; HISTORY],
 }
 
-impl PointState {
+impl PlaneState {
     pub fn new(start: [f32; 2]) -> Self {
         Self { positions: [start; HISTORY] }
     }
@@ -34,7 +36,7 @@ impl PointState {
     /// Writes the positions `[HISTORY * 2]`, centred and scaled to about one.
     pub fn observe(&self, into: &mut [f32]) {
         for (slot, [x, y]) in into.as_chunks_mut::<2>().0.iter_mut().zip(self.positions) {
-            *slot = [(x - PLANE[0] / 2.0) / 6.0, (y - PLANE[1] / 2.0) / 6.0];
+            *slot = [(x - PLANE[0] / 2.0) / OBSERVED_SCALE, (y - PLANE[1] / 2.0) / OBSERVED_SCALE];
         }
     }
 
@@ -60,7 +62,7 @@ pub fn follow(style: usize, drawn: &[f32], noise: f32, rng: &mut Rng) -> Traject
     let points = drawn.as_chunks::<2>().0;
     let mut normal = |spread: f32| if spread > 0.0 { spread * rng.normal() } else { 0.0 };
     let start = points.first().map_or([0.0; 2], |first| first.map(|axis| axis + normal(START_SPREAD * noise)));
-    let mut point = PointState::new(start);
+    let mut point = PlaneState::new(start);
     let mut path = Trajectory { style, followed: vec![style as u8; DRAWN_STEPS], ..Trajectory::default() };
     let mut observation = [0.0; HISTORY * 2];
     for [here, next] in points.array_windows() {

@@ -10,11 +10,11 @@ pub use file::DrawingFileError;
 
 use std::sync::Arc;
 
-use super::{Episode, Files, PairSize, World};
+use super::{Episode, Files, PairColumn, PairColumns, PairSize, World};
 use crate::data::import::ImportError;
 use crate::data::{ActionKind, DataError, Demos, Rng, Trajectory};
 use crate::labels::{Labeler, NearestDrawn};
-use expert::{HISTORY, PointState, STRIDE, follow};
+use expert::{HISTORY, OBSERVED_SCALE, PlaneState, STRIDE, follow};
 use protocol::drawing::{DRAWN_STEPS, Drawing, DrawnPath, MOST_STYLES, PLANE, ReadySet};
 use protocol::{
     DrawingKnob, Drawn, FileCard, Found, KnobGroup, NumberKnob, Offer, RunConfig, View, WholeKnob, WorldCard, text,
@@ -114,7 +114,12 @@ impl World for Yours {
     }
 
     fn pair_size(&self) -> PairSize {
-        PairSize { observation: HISTORY * 2, action: 2, kind: ActionKind::Continuous }
+        PairSize::new(HISTORY * 2, 2, ActionKind::Continuous)
+    }
+
+    fn columns(&self, _run: &RunConfig, _files: &Files) -> PairColumns {
+        let step = ["dx", "dy"].map(|name| PairColumn::new(name, "units", 0.0, STRIDE.into()));
+        PairColumns::positions(HISTORY, PLANE.map(|size| f64::from(size) / 2.0), OBSERVED_SCALE.into(), step)
     }
 
     fn demos(&self, run: &RunConfig, files: &Files) -> Result<Demos, DataError> {
@@ -199,13 +204,13 @@ impl World for Yours {
 }
 
 struct DrawnEpisode {
-    point: PointState,
+    point: PlaneState,
     step: usize,
 }
 
 impl DrawnEpisode {
     fn new(start: [f32; 2]) -> Self {
-        Self { point: PointState::new(start), step: 0 }
+        Self { point: PlaneState::new(start), step: 0 }
     }
 }
 

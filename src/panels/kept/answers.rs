@@ -1,0 +1,38 @@
+//! Answers to lessons, which the browser keeps apart from runs and files: they are a few words.
+
+use leptos::prelude::*;
+
+use super::Kept;
+use crate::actions::Action;
+use crate::panels::lessons::Progress;
+use crate::panels::port;
+use crate::reactive::when;
+use crate::text::t;
+
+#[component]
+pub(super) fn LessonAnswers(kept: Kept) -> impl IntoView {
+    let steps = move || {
+        // Read again whenever the list is.
+        kept.listed.track();
+        Progress::load().steps.len()
+    };
+    let delete = move |_| {
+        Progress::default().store();
+        kept.read();
+    };
+    when(
+        move || steps() > 0,
+        move || {
+            view! {
+                <li data-testid="kept-answers" data-kind="lessons">
+                    <div>
+                        <b>{t!("kept-answers")}</b>
+                        <p class="aside">{t!("kept-answers-steps", count = untrack(steps))}</p>
+                        <button data-testid="kept-answers-open" on:click=move |_| port::perform(Action::OpenPanel("lesson=0".into()))>{t!("kept-open")}</button>
+                        <button class="quiet" data-testid="kept-answers-delete" on:click=delete>{t!("kept-delete")}</button>
+                    </div>
+                </li>
+            }
+        },
+    )
+}
