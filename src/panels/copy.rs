@@ -54,7 +54,7 @@ fn apply(model: &mut Model, event: &TrainerEvent) {
         }
         // Several hundred kilobytes that no panel reads.
         TrainerEvent::Lane(event) if matches!(event.report, LaneReport::Snapshot { .. }) => return,
-        TrainerEvent::Lane(_) | TrainerEvent::Device(_) | TrainerEvent::Answered { .. } => {}
+        TrainerEvent::Lane(_) | TrainerEvent::Device(_) | TrainerEvent::Notice(_) | TrainerEvent::Answered { .. } => {}
     }
     model.on_trainer(event.clone());
 }

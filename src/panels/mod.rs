@@ -3,14 +3,17 @@
 //!
 //! A panel is a folder here and one line in [`view_of`]. The address names it: `panel=data`, or `lesson=4.2` for lessons.
 
+mod beside;
 mod class;
 mod copy;
 mod copy_field;
 mod data;
+mod export;
 mod kept;
 mod lessons;
 mod links;
 mod listen;
+mod pixels;
 pub mod port;
 mod time;
 mod without;
@@ -28,6 +31,10 @@ use crate::state::Language;
 use crate::text::{self, t};
 use protocol::{Answer, Failure, Found, Question, TrainerCommand, TrainerEvent, decode, encode};
 
+/// Readers of foreign files, for the fuzzer.
+pub use class::{HandIn, read_list};
+pub use lessons::{Lesson, Until};
+
 /// What every panel gets.
 #[derive(Clone, Copy)]
 pub struct Panel {
@@ -38,6 +45,8 @@ pub struct Panel {
     /// The latest answer to a question, with the question's number.
     pub answer: RwSignal<Option<(u32, Arc<Answer>)>>,
     asked: StoredValue<u32>,
+    /// Parts of the file that is being received, and its question's number.
+    parts: StoredValue<(u32, js_sys::Array), LocalStorage>,
     /// The file that the trainer read last: its name, and what is in it or why it cannot be used.
     pub loaded: RwSignal<Option<(String, Result<Found, Failure>)>>,
     /// What the address says behind the panel's name: `4.2` of `lesson=4.2`.
@@ -69,7 +78,8 @@ fn Panels() -> impl IntoView {
     });
     page.update(|model| copy::sync(model, &port::state()));
     let loaded = RwSignal::new(None);
-    copy::follow(page, loaded, move |event| note_answer(answer, event));
+    let parts = StoredValue::new_local((0, js_sys::Array::new()));
+    copy::follow(page, loaded, move |event| note_answer(answer, parts, event));
     let changed = Closure::<dyn Fn()>::new(move || {
         let state = port::state();
         page.update(|model| copy::sync(model, &state));
@@ -85,13 +95,14 @@ fn Panels() -> impl IntoView {
     let detail = Signal::derive(move || {
         open.get().and_then(|open| Some(open.split_once('=')?.1.to_string())).unwrap_or_default()
     });
-    let panel = Panel { page, version, answer, asked: StoredValue::new(0), loaded, detail };
+    let panel = Panel { page, version, answer, asked: StoredValue::new(0), parts, loaded, detail };
     dynamic(move || name.get().map(|name| view_of(panel, &name)))
 }
 
 /// The panel of a name.
 fn view_of(panel: Panel, name: &str) -> AnyView {
     match name {
+        "export" => view! { <export::ExportPanel panel/> }.into_any(),
         "kept" => view! { <kept::KeptPanel panel/> }.into_any(),
         "data" | "draw" | "load" | "label" | "doubtful" => {
             let name = name.to_string();
@@ -99,6 +110,7 @@ fn view_of(panel: Panel, name: &str) -> AnyView {
         }
         "lesson" => view! { <lessons::Lessons panel/> }.into_any(),
         "listen" => view! { <listen::Listen panel/> }.into_any(),
+        "pixels" => view! { <pixels::Pixels panel/> }.into_any(),
         "time" => view! { <time::TimeMachine panel/> }.into_any(),
         "without" => view! { <without::Without panel/> }.into_any(),
         "links" => view! { <links::Links panel/> }.into_any(),
@@ -124,6 +136,17 @@ impl Panel {
         self.page.update_quietly(|model| copy::sync(model, &state));
     }
 
+    /// The parts of a file that have come so far, by the number of its question.
+    pub fn take_parts(self, id: u32) -> js_sys::Array {
+        let mut taken = js_sys::Array::new();
+        self.parts.update_value(|(of, parts)| {
+            if *of == id {
+                std::mem::swap(&mut taken, parts);
+            }
+        });
+        taken
+    }
+
     /// Asks the trainer a question about the open run; its answer comes with this number.
     pub fn ask(self, question: &Question) -> u32 {
         let id = self.asked.get_value().wrapping_add(1);
@@ -135,12 +158,24 @@ impl Panel {
     }
 }
 
-fn note_answer(answers: RwSignal<Option<(u32, Arc<Answer>)>>, event: &TrainerEvent) {
-    if let TrainerEvent::Answered { id, answer } = event
-        && let Ok(answer) = decode(answer)
-    {
-        answers.set(Some((*id, Arc::new(answer))));
+/// Notes the latest answer. Parts of a file are collected here, since whoever follows the answers may miss one.
+fn note_answer(
+    answers: RwSignal<Option<(u32, Arc<Answer>)>>,
+    parts: StoredValue<(u32, js_sys::Array), LocalStorage>,
+    event: &TrainerEvent,
+) {
+    let TrainerEvent::Answered { id, answer } = event else { return };
+    let Ok(mut answer) = decode(answer) else { return };
+    if let Answer::Exported(part) = &mut answer {
+        let bytes = std::mem::take(&mut part.bytes);
+        parts.update_value(|(of, parts)| {
+            if of != id {
+                (*of, *parts) = (*id, js_sys::Array::new());
+            }
+            parts.push(&js_sys::Uint8Array::from(bytes.as_slice()));
+        });
     }
+    answers.set(Some((*id, Arc::new(answer))));
 }
 
 /// Panels speak the language of the page, also when it changes.

@@ -12,6 +12,10 @@ extern "C" {
     #[wasm_bindgen(js_namespace = playground, js_name = ask)]
     fn ask_page(request: u8, bytes: Vec<u8>) -> JsValue;
 
+    /// Gives the world on the page a file, as if it had been dropped there.
+    #[wasm_bindgen(js_namespace = playground, js_name = giveFile)]
+    pub fn give_file(file: &web_sys::File);
+
     /// The trainer's first message, which has the catalog.
     #[wasm_bindgen(js_namespace = playground)]
     pub fn introduction() -> Option<Uint8Array>;

@@ -59,6 +59,35 @@ fn a_teacher_builds_a_link_from_what_is_on_the_page() {
     visit.leave(&[]);
 }
 
+/// Guesses of every kind, as *Hand in* writes them: `step:right*truth:guess`.
+const ANSWERS: &str = "&answers=1.1:*0_0_100_0_150_20:0_0_120_0_160_60,1.3:0*0.18:0.35,1.4:1:d,2.3:1*4/3:4/3,\
+                       3.2:*0-120-140-0:0-118-139-0_3-90-95-3,3.4::what%20only%20one%20does,5.3:*0_5_5:0_20_40,\
+                       6.1:1*3%3C1%3C2:3%3C1%3C2";
+
+/// Under each step, what the class guessed, and over it what happened.
+fn truths_are_drawn(teacher: &Visit) {
+    let drawn = |step: &str, selector: &str| {
+        let selector = format!("{} {selector}", named(&format!("class-step-{step}")));
+        teacher.wait(&format!("{selector} on the class page"), 20, |visit| is_shown(visit, &selector).then_some(()));
+    };
+    for (step, selector) in [
+        ("1.1", ".overlay .truth"),
+        ("1.3", ".histogram .truth"),
+        ("1.3", ".histogram rect"),
+        ("1.4", ".guessbars rect.right"),
+        ("2.3", ".picked td.truth"),
+        ("3.2", ".strip .stray"),
+        ("3.2", ".strip path"),
+        ("3.4", "li"),
+        ("5.3", ".overlay .truth"),
+        ("6.1", ".guessbars"),
+    ] {
+        drawn(step, selector);
+    }
+    let said = teacher.text("class-step-1.3").unwrap_or_default();
+    assert!(said.contains("35 %") && said.contains("18 %"), "{said}");
+}
+
 #[test]
 fn a_hand_in_is_confirmed_to_the_bit_and_a_changed_digit_is_not() {
     let small = "?device=cpu&lang=en&trajectories=5&epochs=1&critic_epochs=1&seed=3";
@@ -69,7 +98,7 @@ fn a_hand_in_is_confirmed_to_the_bit_and_a_changed_digit_is_not() {
     pupil.wait("why there is nothing to hand in yet", 60, |visit| visit.text("hand-in-missing"));
     pupil.train_to_the_end(120);
     pupil.set("hand-in-name", "Ada");
-    let link = field(&pupil, "hand-in-link", "&by=Ada");
+    let link = field(&pupil, "hand-in-link", "&by=Ada") + ANSWERS;
     pupil.leave(&[]);
 
     let digest = link.split("digest=").nth(1).and_then(|rest| rest.get(..16)).expect("sixteen digits").to_owned();
@@ -89,5 +118,6 @@ fn a_hand_in_is_confirmed_to_the_bit_and_a_changed_digit_is_not() {
     verdict(1, "different");
     verdict(2, "failed");
     assert!(teacher.text("class-0").is_some_and(|row| row.contains("Ada") && row.contains("✓")));
+    truths_are_drawn(&teacher);
     teacher.leave(&[]);
 }

@@ -7,7 +7,7 @@ use protocol::{RunConfig, escape, read_query};
 /// Lines that a list may have, and characters of a name or an answer: more is no class of ours.
 pub const MOST_LINES: usize = 200;
 const LONGEST_NAME: usize = 40;
-const LONGEST_ANSWER: usize = 60;
+const LONGEST_ANSWER: usize = 1000;
 const MOST_ANSWERS: usize = 100;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +27,8 @@ pub struct Answer {
     pub guess: String,
     /// Whether it was right, where that can be said.
     pub right: Option<bool>,
+    /// What turned out to be true on the pupil's machine; empty where the lesson itself knows.
+    pub truth: String,
 }
 
 /// The links of a text, one per line; lines without an address are passed over. The second number is of lines beyond the
@@ -54,13 +56,15 @@ pub fn read(link: &str) -> Option<HandIn> {
     })
 }
 
-/// `step:right:answer`, separated by commas; right is `1`, `0` or empty.
+/// `step:right:answer` or `step:right*truth:answer`, separated by commas; right is `1`, `0` or empty.
 fn answers(text: &str) -> Answers {
     let answer = |part: &str| {
         let mut parts = part.splitn(3, ':');
         let (step, right, guess) = (parts.next()?, parts.next()?, parts.next()?);
+        let (right, truth) = right.split_once('*').unwrap_or((right, ""));
         let right = matches!(right, "0" | "1").then(|| right == "1");
-        Some((cut(step, 8), Answer { guess: cut(guess, LONGEST_ANSWER), right }))
+        let (guess, truth) = (cut(guess, LONGEST_ANSWER), cut(truth, LONGEST_ANSWER));
+        Some((cut(step, 8), Answer { guess, right, truth }))
     };
     text.split(',').take(MOST_ANSWERS).filter_map(answer).collect()
 }
@@ -77,7 +81,8 @@ pub fn write(digest: u64, name: &str, answers: &Answers) -> String {
     }
     let answer = |(step, answer): (&String, &Answer)| {
         let right = answer.right.map_or("", |right| if right { "1" } else { "0" });
-        format!("{step}:{right}:{}", escape(&answer.guess.replace(',', ";")))
+        let truth = if answer.truth.is_empty() { String::new() } else { format!("*{}", escape(&answer.truth)) };
+        format!("{step}:{right}{truth}:{}", escape(&answer.guess.replace(',', ";")))
     };
     let answers: Vec<String> = answers.iter().map(answer).collect();
     if !answers.is_empty() {
@@ -93,9 +98,14 @@ mod tests {
     #[test]
     fn what_is_handed_in_is_read_again() {
         let run = RunConfig { world: "circle2d".into(), method: "bc".into(), seed: 11, ..RunConfig::default() };
-        let answer = |guess: &str, right| Answer { guess: guess.into(), right };
-        let answers: Answers =
-            [("1.4".into(), answer("b", Some(false))), ("3.4".into(), answer("my rule: more", None))].into();
+        let answer = |guess: &str, right, truth: &str| Answer { guess: guess.into(), right, truth: truth.into() };
+        let given = [
+            ("1.1", answer("-15_0_123_40", None, "0_0_50_-5")),
+            ("1.3", answer("0.35", Some(false), "0.25")),
+            ("1.4", answer("b", Some(false), "")),
+            ("3.4", answer("my rule: more * less", None, "")),
+        ];
+        let answers: Answers = given.map(|(step, answer)| (step.to_string(), answer)).into();
         let link = format!("https://host/?{}{}", run.to_query(), write(0x00ab, "Ada L.", &answers));
         let read = read(&link).unwrap();
         assert_eq!((read.name.as_str(), read.digest, &read.answers), ("Ada L.", Some(0xab), &answers));
@@ -115,7 +125,7 @@ mod tests {
 
     #[test]
     fn hostile_links_are_cut_short() {
-        let long = format!("https://host/?by={}&answers=1.1:1:{}", "n".repeat(500), "a".repeat(500));
+        let long = format!("https://host/?by={}&answers=1.1:1:{}", "n".repeat(500), "a".repeat(1500));
         let read = read(&long).unwrap();
         assert_eq!((read.name.len(), read.answers["1.1"].guess.len()), (LONGEST_NAME, LONGEST_ANSWER));
         assert_eq!(super::read(&format!("https://host/?x={}", "9".repeat(20_000))), None);

@@ -14,7 +14,8 @@ use super::{Close, Panel};
 use crate::reactive::{boolean, dynamic, string, when};
 use crate::text::{shown, t, words};
 use answers::Answers;
-use hand_in::{MOST_LINES, read_list};
+use hand_in::MOST_LINES;
+pub use hand_in::{HandIn, read_list};
 use protocol::{Text, text};
 use replay::{Entry, Verdict};
 use trainer::ClassTrainer;
@@ -61,7 +62,7 @@ pub fn Class(panel: Panel) -> impl IntoView {
                     " "{string(progress)}
                 </p>
                 <Table entries/>
-                <Answers entries/>
+                <Answers panel entries/>
             })}
         </section>
     }

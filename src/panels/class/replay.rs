@@ -49,6 +49,7 @@ pub struct Entry {
 
 /// What the worker is asked.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "few are made, and each is sent at once")]
 pub enum Ask {
     /// To load a file of a world before what follows.
     Load {

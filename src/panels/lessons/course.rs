@@ -7,7 +7,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::figures::FIRST_COUNTS;
-use super::lesson::{Guess, Lesson, Source, Step, Until};
+use super::guess::Guess;
+use super::lesson::{Lesson, Right, Source, Step, Until};
 use super::place;
 use super::progress::{Progress, StepProgress};
 use crate::actions::Action;
@@ -30,6 +31,8 @@ pub struct Course {
     pub figure: RwSignal<BTreeMap<String, f64>>,
     /// The table of counts, which several steps go on with.
     pub counts: RwSignal<Vec<u32>>,
+    /// The step that the page was brought to last: what happened before belongs to other steps.
+    entered: StoredValue<String>,
     /// The run that a lesson opened last, so that steps of one run do not open it again.
     run: StoredValue<Option<(u32, String)>>,
 }
@@ -42,6 +45,7 @@ impl Course {
             progress: RwSignal::new(Progress::load()),
             figure: RwSignal::new(BTreeMap::new()),
             counts: RwSignal::new(FIRST_COUNTS.to_vec()),
+            entered: StoredValue::new(String::new()),
             run: StoredValue::new(None),
         };
         let number = Memo::new(move |_| place(&panel.detail.get()).map(|(lesson, _)| lesson));
@@ -118,6 +122,7 @@ impl Course {
         port::perform(Action::HideParts(step.hidden(guessed)));
         step.begin.iter().cloned().for_each(port::perform);
         port::forget_performed();
+        self.entered.set_value(untrack(|| self.id()));
         outline(step.point);
     }
 
@@ -136,9 +141,39 @@ impl Course {
         }
     }
 
+    /// What the truth is, as long as it is looked at; the last one stays.
+    pub fn set_truth(self, truth: Guess) {
+        if untrack(|| self.state()).truth.as_ref() != Some(&truth) {
+            self.change(|state| state.truth = Some(truth));
+        }
+    }
+
+    /// The sentence that is right, once that can be said.
+    pub fn right(self, right: &Right) -> Option<usize> {
+        match right {
+            Right::Always(right) => Some(*right),
+            Right::Exceeds { .. } if !self.state().done => None,
+            Right::Exceeds { number, among, by } => {
+                let number = self.read(number)?;
+                let others = among.iter().map(|other| self.read(other)).collect::<Option<Vec<f64>>>()?;
+                Some(others.into_iter().filter(|other| number - other > *by).count())
+            }
+        }
+    }
+
+    /// What the learner wrote in an earlier step.
+    pub fn recalled(self, step: &str) -> Option<String> {
+        match self.progress.with(|progress| progress.step(step)).guess? {
+            Guess::Words(words) => Some(words),
+            _ => None,
+        }
+    }
+
     /// Completes the step when what it waits for has happened.
     fn check(self) {
-        let Some(step) = untrack(|| self.step()) else { return };
+        let Some(step) = untrack(|| self.step()).filter(|_| self.entered.get_value() == untrack(|| self.id())) else {
+            return;
+        };
         self.panel.sync();
         if untrack(|| self.state()).done || !self.happened(&step.until) {
             return;
@@ -171,6 +206,13 @@ impl Course {
             change(progress.steps.entry(id).or_default());
             progress.store();
         });
+    }
+
+    /// Another learner may begin.
+    pub fn forget(self) {
+        self.progress.set(Progress::default());
+        self.progress.with_untracked(Progress::store);
+        self.counts.set(FIRST_COUNTS.to_vec());
     }
 
     /// A number of the figure is shown to the step's condition and words.

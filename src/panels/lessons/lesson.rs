@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::actions::Action;
 use crate::state::{Condition, Part, Quantity};
+use protocol::{Text, text};
 
 /// Lessons that there are, and *Check yourself* behind them.
 pub const LESSONS: u32 = 8;
@@ -48,6 +49,8 @@ pub struct Step {
     /// Numbers kept for later steps when this one is complete.
     #[serde(default)]
     pub remember: BTreeMap<String, Quantity>,
+    /// An earlier step whose words, written by the learner, are shown again.
+    pub recall: Option<String>,
 }
 
 /// Where a number in a sentence comes from.
@@ -77,8 +80,8 @@ pub enum Until {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Prediction {
-    /// One of several sentences; `right` counts from zero.
-    Choose { options: usize, right: usize },
+    /// One of several sentences.
+    Choose { options: usize, right: Right },
     /// A number between `from` and `to`; right if it is no further from the truth than `tolerance`.
     Number { from: f64, to: f64, step: f64, tolerance: f64, truth: Source, percent: bool },
     /// The cell beside the diagonal of the calibration matrix with most paths.
@@ -95,12 +98,31 @@ pub enum Prediction {
     Write,
 }
 
+/// Which of several sentences is right.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub enum Right {
+    /// Always the same one, counted from zero.
+    Always(usize),
+    /// That depends on the run: as many sentences stand before the right one as numbers of `among` are exceeded by more
+    /// than `by`.
+    Exceeds { number: Source, among: Vec<Source>, by: f64 },
+}
+
+impl From<usize> for Right {
+    fn from(right: usize) -> Self {
+        Self::Always(right)
+    }
+}
+
 /// Something that only this step has: a table, a drawing, an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Figure {
     /// A table of counts, style by action, that the learner edits.
     Counts,
+    /// The same; what can be read from it is shown after the guess.
+    PlainCounts,
     /// A constant that is added to every score of the critic.
     Shift,
     /// One moment from scores to the length of its gradient.
@@ -113,28 +135,19 @@ pub enum Figure {
     Truth,
 }
 
-/// What the learner committed to.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Guess {
-    Choice(usize),
-    Number(f64),
-    Cell(usize, usize),
-    /// Heights of a curve at even distances.
-    Curve(Vec<f32>),
-    /// Places in the list as the learner left it.
-    Order(Vec<usize>),
-    /// x, y, x, y, ...
-    Path(Vec<f32>),
-    /// The weights as they stand in the link.
-    Weights(String),
-    Words(String),
-}
-
 impl Lesson {
     /// The run that a step plays in: its own, or that of the latest step before it that has one.
     pub fn run_of(&self, step: usize) -> Option<&str> {
         self.steps.iter().take(step + 1).rev().find_map(|step| step.run.as_deref())
+    }
+
+    /// The question of a step, with its numbers left open.
+    pub fn question(&self, number: u32, index: usize) -> Text {
+        let mut question = Text::new(format!("lesson-{number}-{}", index + 1));
+        for name in self.steps.get(index).into_iter().flat_map(|step| step.numbers.keys()) {
+            question.values.push((name.clone().into(), text!("lesson-no-number").into()));
+        }
+        question
     }
 }
 
@@ -186,8 +199,12 @@ mod tests {
             for (index, step) in lesson(number).steps.iter().enumerate() {
                 let key = format!("lesson-{number}-{}", index + 1);
                 let options = match step.predict {
-                    Some(Prediction::Choose { options, right }) => {
-                        assert!(right < options, "{key}");
+                    Some(Prediction::Choose { options, ref right }) => {
+                        let last = match right {
+                            Right::Always(right) => *right,
+                            Right::Exceeds { among, .. } => among.len(),
+                        };
+                        assert!(last < options, "{key}");
                         options
                     }
                     _ => 0,

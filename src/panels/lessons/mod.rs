@@ -4,6 +4,7 @@
 mod controls;
 mod course;
 mod figures;
+mod guess;
 mod lesson;
 mod predict;
 mod progress;
@@ -17,7 +18,9 @@ use crate::actions::Action;
 use crate::reactive::{dynamic, string, when};
 use crate::text::{t, words};
 use course::Course;
-pub use lesson::{Guess, LESSONS};
+pub use guess::{Guess, PaintedStretch, stretches};
+pub use lesson::{LESSONS, Lesson, Prediction, Right, Until};
+pub use predict::{moment_name, plane, pointer};
 pub use progress::{Progress, StepProgress};
 use protocol::{Text, text};
 use step::StepView;
@@ -25,6 +28,10 @@ use step::StepView;
 /// The title of a lesson.
 pub fn title(number: u32) -> Text {
     Text::new(format!("lesson-{number}"))
+}
+
+pub fn exists(number: u32) -> bool {
+    (1..=LESSONS).contains(&number)
 }
 
 /// What the address says of *Check yourself*.
@@ -38,7 +45,7 @@ fn open(detail: String) {
 fn place(detail: &str) -> Option<(u32, usize)> {
     let (lesson, step) = detail.split_once('.').unwrap_or((detail, "1"));
     let (lesson, step): (u32, usize) = (lesson.parse().ok()?, step.parse().ok()?);
-    ((1..=LESSONS).contains(&lesson) && step > 0).then(|| (lesson, step - 1))
+    (exists(lesson) && step > 0).then(|| (lesson, step - 1))
 }
 
 #[component]
@@ -86,12 +93,24 @@ fn List(course: Course) -> impl IntoView {
             </li>
         }
     };
+    // Pressed once, so that nobody loses answers by accident.
+    let sure = RwSignal::new(false);
+    let forget = move |_| {
+        if sure.get_untracked() {
+            course.forget();
+        }
+        sure.update(|sure| *sure = !*sure);
+    };
+    let forgetting = move || words(&if sure.get() { text!("lesson-forget-sure") } else { text!("lesson-forget") });
     view! {
         <p>{t!("lesson-list.about")}</p>
         <ol class="lessons">
             {(1..=LESSONS).map(item).collect_view()}
             <li><button data-testid="lesson-check" on:click=move |_| open(CHECK.into())><b>"✓"</b><span>{t!("lesson-check")}</span></button></li>
         </ol>
+        {when(move || course.progress.with(|progress| !progress.steps.is_empty()), move || view! {
+            <button class="quiet" data-testid="lesson-forget" on:click=forget>{string(forgetting)}</button>
+        })}
     }
 }
 

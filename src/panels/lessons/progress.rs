@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::lesson::Guess;
+use super::guess::Guess;
 
 /// Where it is stored.
 const KEY: &str = "lessons";
@@ -22,6 +22,9 @@ pub struct StepProgress {
     pub guess: Option<Guess>,
     /// Whether the guess was right, where that can be said.
     pub right: Option<bool>,
+    /// What turned out to be true, where it is not the same for everybody.
+    #[serde(default)]
+    pub truth: Option<Guess>,
     pub done: bool,
 }
 

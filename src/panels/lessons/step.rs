@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use super::controls::StepKnobs;
 use super::course::Course;
 use super::figures::FigureView;
-use super::open;
 use super::predict::PredictionView;
+use super::{CHECK, exists, open, title};
 use crate::reactive::{boolean, dynamic, string, when};
 use crate::text::{t, words};
 use protocol::text;
@@ -37,18 +37,27 @@ fn Body(course: Course) -> impl IntoView {
     let panel = course.panel;
     let knobs = (!step.knobs.is_empty()).then(|| view! { <StepKnobs panel knobs=step.knobs.clone()/> });
     let figure = step.figure.map(|figure| view! { <FigureView course figure/> });
+    let recalled = step.recall.clone().and_then(|earlier| untrack(|| course.recalled(&earlier)));
+    let recalled = recalled
+        .map(|words| view! { <p class="aside" data-testid="recalled">{t!("lesson-recalled", words = words)}</p> });
     let prediction = step.predict.clone().map(|prediction| view! { <PredictionView course prediction/> });
     view! {
         <p class="goal" data-testid="goal">{said(course, "")}</p>
-        {knobs}
+        {recalled}
         {figure}
         {prediction}
+        {knobs}
         <div aria-live="polite">
             {when(move || done.get(), move || view! { <p class="why" data-testid="lesson-why">{said(course, ".why")}</p> })}
         </div>
         <Steps course done/>
     }
     .into_any()
+}
+
+/// What comes after a lesson: the next one, and *Check yourself* after the last.
+fn after(lesson: u32) -> String {
+    if exists(lesson + 1) { format!("{}.1", lesson + 1) } else { CHECK.into() }
 }
 
 /// Back, where one is, and on. Going on is never forbidden.
@@ -61,7 +70,7 @@ fn Steps(course: Course, done: Memo<bool>) -> impl IntoView {
         let (lesson, step, steps) = place.get_untracked();
         let step = step.saturating_add_signed(by);
         match step > steps {
-            true => open("0".into()),
+            true => open(after(lesson)),
             false => open(format!("{lesson}.{}", step.max(1))),
         }
     };
@@ -71,8 +80,12 @@ fn Steps(course: Course, done: Memo<bool>) -> impl IntoView {
         words(&text!("lesson-step", step = step, steps = steps))
     };
     let next = move || {
-        let (_, step, steps) = place.get();
-        words(&if step == steps { text!("lesson-end") } else { text!("lesson-next") })
+        let (lesson, step, steps) = place.get();
+        words(&match step == steps {
+            false => text!("lesson-next"),
+            true if exists(lesson + 1) => text!("lesson-next-lesson", title = title(lesson + 1)),
+            true => text!("lesson-check"),
+        })
     };
     view! {
         <nav class="steps" aria-label=t!("lesson-steps") data-done=string(move || done.get().to_string())>

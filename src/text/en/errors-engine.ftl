@@ -30,6 +30,7 @@ snapshot-layers = the layers of { $name } make no sense
 snapshot-unknown-head = its policy speaks of actions in a way that is not known here
 snapshot-unknown-kind = policies of kind “{ $kind }” are not known here
 snapshot-other-policy = its policy has other inputs or outputs
+snapshot-other-pictures = its agents see something else
 snapshot-other-critic = its critic has other inputs or outputs
 snapshot-codes = its codes do not name every style once
 snapshot-record = { $name } is no record of a run
@@ -54,6 +55,7 @@ device-webgpu-failed = The CPU, because WebGPU failed its test: { $message }.
 device-webgpu-differs = The CPU, because WebGPU computes other numbers (off by { $difference }).
 device-webgpu-lost = The CPU, because WebGPU stopped answering.
 device-too-slow = The CPU, because WebGPU did not answer its test in time.
+device-cpu-pictures = The CPU, because networks that see pictures have no WebGPU kernels yet.
 device-cpu-faster = The CPU, because it is faster here: { NUMBER($webgpu, minimumFractionDigits: 2, maximumFractionDigits: 2) } ms per test step on WebGPU, { NUMBER($cpu, minimumFractionDigits: 2, maximumFractionDigits: 2) } ms on the CPU.
 device-webgpu-asked = WebGPU, as asked; it agrees with the CPU. { NUMBER($webgpu, minimumFractionDigits: 2, maximumFractionDigits: 2) } ms per test step on WebGPU, { NUMBER($cpu, minimumFractionDigits: 2, maximumFractionDigits: 2) } ms on the CPU.
 device-webgpu-faster = WebGPU, because it agrees with the CPU and is faster: { NUMBER($webgpu, minimumFractionDigits: 2, maximumFractionDigits: 2) } ms per test step on WebGPU, { NUMBER($cpu, minimumFractionDigits: 2, maximumFractionDigits: 2) } ms on the CPU.
@@ -68,3 +70,9 @@ device-not-asked-for = not asked for
 device-stopped = the device stopped answering ({ $message })
 device-no-room = it has no room for networks of this size
 device-nothing-learnt = it has learnt nothing
+
+# Files for other programs.
+export-no-critic = This method has no critic, so there are no scores, PMI or weights to take away.
+export-no-run = There is no such run open.
+export-interrupted = Another run was opened before the file was complete.
+export-failed = The file could not be written ({ $why }).

@@ -17,6 +17,8 @@ error-table-empty-style = Style { $style } has no two paths in this file: choose
 
 # Why agents cannot play.
 error-no-environment = Styles are not counted, because a file has no environment that agents could act in.
+error-pictures-no-cartridge = The pictures of { $game } are made on the console, and its cartridge is not here: drop your own ROM on the page, or set Sees to the memory.
+error-pictures-not-replayed = A recording of { $game } does not play again on this console, so it has no pictures: set Sees to the memory.
 error-no-cartridge = Styles are not counted, because { $game } has no cartridge here and nobody can play it; drop your own ROM ({ $file }) on the page.
 
 # Why a file cannot be used.

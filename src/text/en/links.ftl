@@ -31,6 +31,7 @@ link-no-change = “{ $change }” is not a change in mid-run, such as 1200:rate
 link-change-not-live = { $knob } cannot change in mid-run (at step { $step }); it stays as it was at the start.
 link-too-many-changes = The link has more than { $most } changes in mid-run; the later ones were left out.
 link-no-stretch = “{ $stretch }” is not a weighed stretch, such as 3:120-145:0.25 (path, moments, weight); it was ignored.
+link-sees-memory = { $method } cannot see pictures: its agents observe the memory.
 link-weigh-ignored = { $method } learns from every moment alike: the weights by hand are ignored.
 link-weigh-rounded = Weights by hand go from 0 to { $largest } in steps of { $step }; the nearest are used.
 link-too-many-stretches = The link weighs more than { $most } stretches by hand; the later ones were left out.

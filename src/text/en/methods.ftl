@@ -24,6 +24,7 @@ phase-cloning = Cloning the experts
 phase-cloning-unplayable = Cloning the experts, since nobody can play here
 phase-estimating = Estimating mutual information
 phase-weighted-cloning = Cloning, weighted by PMI
+phase-pictures = Making pictures from the recorded actions
 phase-clustering = Clustering trajectories
 phase-clustering-starts = Clustering, from several starts
 phase-encoding = Encoding paths and acting them out

@@ -47,6 +47,7 @@ page-results = Results
 page-help = Help
     .about = What this is, and the keyboard shortcuts (?)
 page-close = Close
+page-panel-export = Take away
 page-panel-kept = Kept
 page-menu = Menu
 page-teachers = For teachers
@@ -262,7 +263,7 @@ page-comparison-best = best so far
 
 # Calibration.
 page-calibration = Calibration: asked, achieved
-    .about = Agents are asked for each style in turn; their paths are labelled as the demonstrations were. Rows: the style asked for. Columns: the style achieved.
+    .about = Agents are asked for each style in turn; their paths are labelled as the demonstrations were. Rows: the style asked for. Columns: the style achieved. Counted with the style strength that the world opens with.
 page-calibration-later = Counted while a policy is cloned, and at the end.
 page-calibration-found = This method finds styles by itself; here each is named after the label it matches best, one to one.
 page-calibration-table = Rollouts by style asked for (rows) and achieved (columns)
@@ -497,4 +498,5 @@ page-panel-time = Time machine
 page-panel-links = A link for a class
 page-panel-hand-in = Hand in
 page-panel-without = Without a stretch
+page-panel-pixels = Which pixels tell
 page-panel-listen = Listen to a path

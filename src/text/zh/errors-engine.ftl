@@ -32,6 +32,7 @@ snapshot-layers = { $name } 的各层对不上
 snapshot-unknown-head = 策略表示动作的方式在这里无法识别
 snapshot-unknown-kind = 这里不认识“{ $kind }”类的策略
 snapshot-other-policy = 策略的输入或输出不同
+snapshot-other-pictures = 它的智能体看到的是别的东西
 snapshot-other-critic = 评判网络的输入或输出不同
 snapshot-codes = 隐码没有与各个风格一一对应
 snapshot-no-rollouts = 缺少它正在学习的试跑
@@ -54,6 +55,7 @@ device-webgpu-failed = 用 CPU，因为 WebGPU 没有通过测试：{ $message }
 device-webgpu-differs = 用 CPU，因为 WebGPU 算出的数不一样（相差 { $difference }）。
 device-webgpu-lost = 用 CPU，因为 WebGPU 没有响应了。
 device-too-slow = 用 CPU，因为 WebGPU 没有及时完成测试。
+device-cpu-pictures = 用 CPU，因为看画面的网络还没有 WebGPU 内核。
 device-cpu-faster = 用 CPU，因为它在这里更快：每个测试步，WebGPU 要 { NUMBER($webgpu, minimumFractionDigits: 2, maximumFractionDigits: 2) } 毫秒，CPU 要 { NUMBER($cpu, minimumFractionDigits: 2, maximumFractionDigits: 2) } 毫秒。
 device-webgpu-asked = 按你的要求，用 WebGPU；结果与 CPU 一致。每个测试步，WebGPU 要 { NUMBER($webgpu, minimumFractionDigits: 2, maximumFractionDigits: 2) } 毫秒，CPU 要 { NUMBER($cpu, minimumFractionDigits: 2, maximumFractionDigits: 2) } 毫秒。
 device-webgpu-faster = 用 WebGPU，因为结果与 CPU 一致，而且更快：每个测试步，WebGPU 要 { NUMBER($webgpu, minimumFractionDigits: 2, maximumFractionDigits: 2) } 毫秒，CPU 要 { NUMBER($cpu, minimumFractionDigits: 2, maximumFractionDigits: 2) } 毫秒。
@@ -68,3 +70,9 @@ device-not-asked-for = 没有要求使用
 device-stopped = 设备没有响应了（{ $message }）
 device-no-room = 它装不下这么大的网络
 device-nothing-learnt = 它什么也没学到
+
+# 给其他程序用的文件。
+export-no-critic = 这个方法没有评判网络，所以没有分数、PMI 或权重可以导出。
+export-no-run = 没有打开这样的运行。
+export-interrupted = 文件还没写完，就打开了另一个运行。
+export-failed = 文件写不出来（{ $why }）。

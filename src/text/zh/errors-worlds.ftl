@@ -17,6 +17,8 @@ error-table-empty-style = 风格 { $style } 在这个文件中不到两条路径
 
 # 为什么智能体不能玩。
 error-no-environment = 不统计风格，因为文件没有智能体可以行动的环境。
+error-pictures-no-cartridge = { $game } 的画面要由主机生成，而这里没有它的卡带：请把你自己的 ROM 拖到页面上，或者把“看到”设为内存。
+error-pictures-not-replayed = { $game } 的一份录制无法在这台主机上重放，所以没有画面：请把“看到”设为内存。
 error-no-cartridge = 无法统计风格：这里没有 { $game } 的卡带，没法玩；请把你自己的 ROM（{ $file }）拖到页面上。
 
 # 为什么一个文件不能用。

@@ -31,6 +31,7 @@ link-no-change = “{ $change }”不是运行途中的改动（例如 1200:rate
 link-change-not-live = { $knob }不能在途中改变（第 { $step } 步），保持开始时的值。
 link-too-many-changes = 链接里的途中改动超过 { $most } 次，后面的已去掉。
 link-no-stretch = “{ $stretch }”不是加权片段（例如 3:120-145:0.25，即路径、时刻、权重），已忽略。
+link-sees-memory = { $method }看不了画面：它的智能体观察内存。
 link-weigh-ignored = { $method }对每个时刻一视同仁：手工权重不起作用。
 link-weigh-rounded = 手工权重从 0 到 { $largest }，每档 { $step }；已取最接近的值。
 link-too-many-stretches = 链接里手工加权的片段超过 { $most } 段，后面的已去掉。

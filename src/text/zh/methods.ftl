@@ -24,6 +24,7 @@ phase-cloning = 克隆专家
 phase-cloning-unplayable = 克隆专家（这里无法试跑）
 phase-estimating = 估计互信息
 phase-weighted-cloning = 按 PMI 加权克隆
+phase-pictures = 按录制的动作生成画面
 phase-clustering = 给轨迹聚类
 phase-clustering-starts = 从多个初始点聚类
 phase-encoding = 编码路径并演出来

@@ -47,6 +47,7 @@ page-results = 结果
 page-help = 帮助
     .about = 这是什么，以及键盘快捷键（?）
 page-close = 关闭
+page-panel-export = 带走
 page-panel-kept = 已保存
 page-menu = 菜单
 page-teachers = 教师指南
@@ -262,7 +263,7 @@ page-comparison-best = 目前最好
 
 # 校准。
 page-calibration = 校准：要求与结果
-    .about = 依次要求智能体做每一种风格，再像给示范打标签那样，给它们的路径打标签。行：要求的风格。列：做出来的风格。
+    .about = 依次要求智能体做每一种风格，再像给示范打标签那样，给它们的路径打标签。行：要求的风格。列：做出来的风格。按这个世界打开时的风格强度统计。
 page-calibration-later = 克隆策略的过程中统计，结束时再统计一次。
 page-calibration-found = 这个方法自己发现风格；这里按最匹配的标签一一命名。
 page-calibration-table = 按要求的风格（行）和做出来的风格（列）统计的试跑
@@ -497,4 +498,5 @@ page-panel-time = 时间机器
 page-panel-links = 给班级的链接
 page-panel-hand-in = 交作业
 page-panel-without = 去掉一段示范
+page-panel-pixels = 哪些像素在说话
 page-panel-listen = 听一条路径

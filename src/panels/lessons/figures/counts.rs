@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::answers;
 use crate::browser::event_number;
 use crate::panels::lessons::course::Course;
-use crate::reactive::{dynamic, string};
+use crate::reactive::{dynamic, string, when};
 use crate::text::{fixed, percent, shown, t, words};
 use protocol::questions::CountTable;
 use protocol::{Answer, Question, Text, text};
@@ -33,7 +33,9 @@ fn action(index: usize) -> Text {
 }
 
 #[component]
-pub fn Counts(course: Course) -> impl IntoView {
+pub fn Counts(course: Course, plain: bool) -> impl IntoView {
+    // The learner guesses from the counts alone.
+    let read_out = Memo::new(move |_| !plain || course.state().guess.is_some());
     let counts = course.counts;
     let ask = move || Some(Question::CountTable { counts: counts.get(), styles: STYLES as u8, actions: ACTIONS as u8 });
     let answer = answers(course.panel, ask);
@@ -48,6 +50,7 @@ pub fn Counts(course: Course) -> impl IntoView {
         let began = first.get_value().unwrap_or(table.information);
         first.set_value(Some(began));
         course.note("mi", table.information);
+        course.note("began", began);
         course.note("entropy", table.entropy);
         course.note("risen", table.information - began);
         let smallest = table.cells.iter().filter_map(|cell| cell.pmi).fold(0.0, f64::min);
@@ -63,7 +66,7 @@ pub fn Counts(course: Course) -> impl IntoView {
     };
     let cell = move |style_index: usize, action_index: usize| {
         let at = style_index * ACTIONS + action_index;
-        let read = move || table.get().map(|table| reading(&table, at)).unwrap_or_default();
+        let read = move || table.get().filter(|_| read_out.get()).map(|table| reading(&table, at)).unwrap_or_default();
         let step = move |by: f64| set(at, f64::from(counts.get_untracked()[at]) + by);
         let name =
             move || words(&text!("lesson-count-cell", style = style(style_index), action = action(action_index)));
@@ -84,13 +87,13 @@ pub fn Counts(course: Course) -> impl IntoView {
             move || table.get().map(|table| percent(table.style_shares[style_index] as f32)).unwrap_or_default();
         view! {
             <tr>
-                <th scope="row">{shown(style(style_index))}<small>"p(z) = "{string(share)}</small></th>
+                <th scope="row">{shown(style(style_index))}{when(move || read_out.get(), move || view! { <small>"p(z) = "{string(share)}</small> })}</th>
                 {(0..ACTIONS).map(|action_index| cell(style_index, action_index)).collect_view()}
             </tr>
         }
     };
     let sum = move || {
-        let table = table.get()?;
+        let table = table.get().filter(|_| read_out.get())?;
         let (information, entropy) = (fixed(table.information as f32, 3), fixed(table.entropy as f32, 3));
         Some(words(&text!("lesson-count-sum", information = information, entropy = entropy)))
     };

@@ -22,7 +22,8 @@ pub use counts::FIRST_COUNTS;
 #[component]
 pub fn FigureView(course: Course, figure: Figure) -> impl IntoView {
     match figure {
-        Figure::Counts => view! { <counts::Counts course/> }.into_any(),
+        Figure::Counts => view! { <counts::Counts course plain=false/> }.into_any(),
+        Figure::PlainCounts => view! { <counts::Counts course plain=true/> }.into_any(),
         Figure::Shift => view! { <shift::ShiftScores course/> }.into_any(),
         Figure::SlowMotion => view! { <slow_motion::OneMoment course/> }.into_any(),
         Figure::Optimum => view! { <optimum::BestPolicy course/> }.into_any(),
@@ -32,7 +33,7 @@ pub fn FigureView(course: Course, figure: Figure) -> impl IntoView {
 }
 
 /// The answer to a question that changes; the one before stays until the next one is there.
-fn answers(
+pub fn answers(
     panel: Panel,
     question: impl Fn() -> Option<Question> + Send + Sync + 'static,
 ) -> RwSignal<Option<Arc<Answer>>> {

@@ -8,6 +8,8 @@ use crate::text::{fixed, t};
 
 pub const WIDTH: f32 = 300.0;
 pub const HEIGHT: f32 = 60.0;
+/// Nats from which on a moment tells something.
+const TELLING: f32 = 0.1;
 
 /// Both curves of a path and its selected moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +17,14 @@ struct Evidence {
     pair: Vec<f32>,
     action: Vec<f32>,
     moment: usize,
+}
+
+impl Evidence {
+    /// Place and action tell the style, and the action itself does not.
+    fn by_place(&self, moment: usize) -> bool {
+        let tells = |list: &[f32]| list.get(moment).is_some_and(|pmi| pmi.abs() > TELLING);
+        tells(&self.pair) && !tells(&self.action)
+    }
 }
 
 #[component]
@@ -36,7 +46,7 @@ pub fn PlaceAndAction(course: Course) -> impl IntoView {
         Some(evidence) => view! {
             <figure class="evidence">
                 <figcaption>{t!("lesson-evidence-pair", value = value(&evidence.pair, evidence.moment))}</figcaption>
-                <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") aria-hidden="true" inner_html=drawing(&evidence.pair, evidence.moment)></svg>
+                <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") aria-hidden="true" inner_html=drawing_of(&evidence.pair, evidence.moment, &|moment| evidence.by_place(moment))></svg>
                 <figcaption>{t!("lesson-evidence-action", value = value(&evidence.action, evidence.moment))}</figcaption>
                 <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") aria-hidden="true" inner_html=drawing(&evidence.action, evidence.moment)></svg>
             </figure>
@@ -53,15 +63,33 @@ pub fn value(values: &[f32], moment: usize) -> String {
 
 /// Bars up and down from the middle; a bar of 1.5 nats or more fills its half.
 pub fn drawing(values: &[f32], moment: usize) -> String {
+    drawing_of(values, moment, &|_| false)
+}
+
+/// The same, with some of the bars in grey.
+fn drawing_of(values: &[f32], moment: usize, is_grey: &dyn Fn(usize) -> bool) -> String {
     let middle = HEIGHT / 2.0;
     let step = WIDTH / values.len().max(1) as f32;
-    let mut path = String::new();
+    let mut paths = [String::new(), String::new()];
     for (index, value) in values.iter().enumerate() {
         let height = (value / 1.5).clamp(-1.0, 1.0) * middle;
+        let path = &mut paths[usize::from(is_grey(index))];
         path.push_str(&format!("M{:.1} {middle}v{:.1}", (index as f32 + 0.5) * step, -height));
     }
     let x = (moment as f32 + 0.5) * step;
     format!(
-        r#"<path d="{path}"/><line class="axis" x1="0" x2="{WIDTH}" y1="{middle}" y2="{middle}"/><line class="cursor" x1="{x:.1}" x2="{x:.1}" y1="0" y2="{HEIGHT}"/>"#
+        r#"<path d="{}"/><path class="grey" d="{}"/><line class="axis" x1="0" x2="{WIDTH}" y1="{middle}" y2="{middle}"/><line class="cursor" x1="{x:.1}" x2="{x:.1}" y1="0" y2="{HEIGHT}"/>"#,
+        paths[0], paths[1]
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_that_tell_by_their_place_alone_are_grey() {
+        let evidence = Evidence { pair: vec![0.8, 0.8, 0.0], action: vec![0.5, 0.01, 0.0], moment: 0 };
+        assert_eq!([0, 1, 2, 3].map(|moment| evidence.by_place(moment)), [false, true, false, false]);
+    }
 }

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::panels::lessons::course::Course;
-use crate::panels::lessons::lesson::Guess;
+use crate::panels::lessons::guess::Guess;
 use crate::reactive::{boolean, dynamic, string};
 use crate::text::{shown, t, words};
 use protocol::{Calibration, text};
@@ -34,6 +34,7 @@ pub fn PickCell(course: Course) -> impl IntoView {
     Effect::new(move |_| {
         if let (Some(picked), Some(truth)) = (picked.get(), truth.get()) {
             course.set_right(picked == truth);
+            course.set_truth(Guess::Cell(truth.0, truth.1));
         }
     });
     let name = move |style: usize| {

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::pointer;
 use crate::panels::lessons::course::Course;
-use crate::panels::lessons::lesson::Guess;
+use crate::panels::lessons::guess::Guess;
 use crate::reactive::{string, when};
 use crate::text::{fixed, t, words};
 use protocol::text;
@@ -26,6 +26,16 @@ fn drawn(mut heights: Vec<f32>, from: Option<usize>, to: usize, height: f32) -> 
     }
     heights[to] = height;
     heights
+}
+
+/// Heights of a curve at the places of a drawn one: those of the latest point before each.
+fn sampled(points: &[(f32, f32)]) -> Vec<f32> {
+    let height = |place: usize| {
+        let share = place as f32 / (POINTS - 1) as f32;
+        let before = points.iter().take_while(|(at, _)| *at <= share + 1e-3).last();
+        before.or(points.first()).map_or(0.0, |(_, value)| *value)
+    };
+    (0..POINTS).map(height).collect()
 }
 
 fn line(points: impl Iterator<Item = (f32, f32)>) -> String {
@@ -95,13 +105,18 @@ pub fn DrawCurve(course: Course, series: String, highest: f64) -> impl IntoView 
         line(heights.iter().enumerate().map(|(i, h)| (i as f32 / (POINTS - 1) as f32, h / highest)))
     };
     let page = course.panel.page;
-    let truth = page.memo(move |model| {
+    let happened = page.memo(move |model| {
         let lane = model.lanes.first()?;
         let steps = lane.progress.as_ref()?.steps.max(1) as f32;
-        let points = lane.points(&series);
-        Some(line(points.iter().map(|point| (point.step / steps, (point.value / highest).clamp(0.0, 1.0)))))
+        Some(lane.points(&series).iter().map(|point| (point.step / steps, point.value)).collect::<Vec<_>>())
     });
-    let truth = move || guess.get().and_then(|_| truth.get()).unwrap_or_default();
+    let happened = move || guess.get().and_then(|_| happened.get()).unwrap_or_default();
+    Effect::new(move |_| {
+        if course.state().done && guess.get().is_some() {
+            course.set_truth(Guess::Curve(sampled(&happened())));
+        }
+    });
+    let truth = move || line(happened().into_iter().map(|(share, value)| (share, (value / highest).clamp(0.0, 1.0))));
     let knob = move || {
         let heights = draft.get();
         (
@@ -140,5 +155,12 @@ mod tests {
         assert_eq!(&curve[2..=6], &[1.0, 1.5, 2.0, 2.5, 3.0]);
         let curve = drawn(curve, Some(6), 4, 0.0);
         assert_eq!((curve[6], curve[4]), (3.0, 0.0));
+    }
+
+    #[test]
+    fn a_curve_is_sampled_at_even_places() {
+        let curve = sampled(&[(0.1, 1.0), (0.5, 2.0), (1.0, 3.0)]);
+        assert_eq!(curve, [1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0, 3.0]);
+        assert_eq!(sampled(&[]), [0.0; POINTS]);
     }
 }

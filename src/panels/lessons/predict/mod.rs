@@ -6,15 +6,18 @@ mod curve;
 mod number;
 mod order;
 mod paint;
+mod painted;
 mod path;
-mod plane;
-mod pointer;
+pub mod plane;
+pub mod pointer;
 mod write;
 
 use leptos::prelude::*;
 
 use super::course::Course;
 use super::lesson::Prediction;
+
+pub use order::name as moment_name;
 
 #[component]
 pub fn PredictionView(course: Course, prediction: Prediction) -> impl IntoView {

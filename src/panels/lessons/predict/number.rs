@@ -4,7 +4,8 @@ use leptos::prelude::*;
 
 use crate::browser::event_number;
 use crate::panels::lessons::course::Course;
-use crate::panels::lessons::lesson::{Guess, Source};
+use crate::panels::lessons::guess::Guess;
+use crate::panels::lessons::lesson::Source;
 use crate::reactive::{boolean, string, when};
 use crate::text::{self, t, words};
 use protocol::{Text, text};
@@ -37,6 +38,7 @@ pub fn NumberGuess(course: Course, range: Range, truth: Source) -> impl IntoView
     Effect::new(move |_| {
         if let (Some(guess), Some(truth)) = (guess.get(), truth.get()) {
             course.set_right((guess - truth).abs() <= range.tolerance);
+            course.set_truth(Guess::Number(truth));
         }
     });
     let verdict = move || words(&verdict(range, guess.get(), truth.get()));

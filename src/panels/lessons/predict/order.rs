@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::actions::Action;
 use crate::panels::lessons::course::Course;
-use crate::panels::lessons::lesson::Guess;
+use crate::panels::lessons::guess::Guess;
 use crate::panels::port;
 use crate::reactive::{boolean, dynamic, string, when};
 use crate::text::{fixed, t, words};
@@ -22,7 +22,8 @@ fn three(timeline: &Timeline) -> Option<[(usize, f32); 3]> {
 /// The order in which the learner first sees them: not the right one.
 const FIRST: [usize; 3] = [1, 2, 0];
 
-fn name(kind: usize) -> Text {
+/// A kind of moment: common, typical, drifting.
+pub fn name(kind: usize) -> Text {
     match kind {
         0 => text!("lesson-moment-common"),
         1 => text!("lesson-moment-typical"),
@@ -44,6 +45,9 @@ pub fn OrderMoments(course: Course) -> impl IntoView {
     Effect::new(move |_| {
         if let (Some(order), Some(moments)) = (guess.get(), moments.get()) {
             course.set_right(order.windows(2).all(|pair| moments[pair[0]].1 <= moments[pair[1]].1));
+            let mut truth = vec![0, 1, 2];
+            truth.sort_by(|a: &usize, b| moments[*a].1.total_cmp(&moments[*b].1));
+            course.set_truth(Guess::Order(truth));
         }
     });
     let look = move |kind: usize| {

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::plane::{Plane, polyline};
 use super::pointer;
 use crate::panels::lessons::course::Course;
-use crate::panels::lessons::lesson::Guess;
+use crate::panels::lessons::guess::Guess;
 use crate::panels::port;
 use crate::reactive::{string, when};
 use crate::text::t;
@@ -35,7 +35,8 @@ pub fn DrawPath(course: Course) -> impl IntoView {
         if guess.get_untracked().is_some() || !pointer::is_down(&event) {
             return;
         }
-        if let (Some(place), Some(plane)) = (pointer::place(&event), plane.get_untracked()) {
+        let Some(plane) = plane.get_untracked() else { return };
+        if let Some(place) = pointer::place_on(&event, plane.proportions()) {
             let (x, y) = plane.world(place);
             add(x, y);
         }
@@ -60,14 +61,14 @@ pub fn DrawPath(course: Course) -> impl IntoView {
         add(x + dx * step, y + dy * step);
     };
     let tracks = RwSignal::new(Vec::<f32>::new());
-    look_at_agents(guess, tracks);
+    look_at_agents(course, guess, tracks);
     let shape =
         move |read: &dyn Fn() -> Vec<f32>| plane.get().map(|plane| polyline(&plane, &read())).unwrap_or_default();
     view! {
         <figure class="sketch">
             <svg viewBox=string(move || plane.get().map(|plane| plane.view_box()).unwrap_or("0 0 1 1".into())) tabindex="0" role="application"
                 data-testid="draw-path" aria-label=t!("lesson-path") on:pointerdown=press on:pointermove=draw on:keydown=keys>
-                <g inner_html=string(move || plane.get().map(|plane| plane.experts()).unwrap_or_default())></g>
+                <g inner_html=string(move || plane.get().map(|plane| plane.experts(None)).unwrap_or_default())></g>
                 <path class="mine" d=string(move || shape(&|| guess.get().unwrap_or(draft.get())))/>
                 <g class="tracks" inner_html=string(move || plane.get().map(|plane| plane.dots(&tracks.get())).unwrap_or_default())></g>
             </svg>
@@ -89,14 +90,19 @@ pub fn arrow(key: &str) -> Option<(f32, f32)> {
     }
 }
 
-/// Collects where agents go, from the guess on.
-fn look_at_agents(guess: Memo<Option<Vec<f32>>>, tracks: RwSignal<Vec<f32>>) {
+/// Collects where agents go, from the guess on, and keeps it as the truth every second.
+fn look_at_agents(course: Course, guess: Memo<Option<Vec<f32>>>, tracks: RwSignal<Vec<f32>>) {
+    let looks = StoredValue::new(0_u64);
     let look = move || {
         if guess.get_untracked().is_none() || tracks.with_untracked(Vec::len) >= 6 * LONGEST {
             return;
         }
         let agents = port::agents();
         tracks.update(|tracks| tracks.extend(agents.as_chunks::<3>().0.iter().flat_map(|[x, y, _]| [*x, *y])));
+        looks.update_value(|looks| *looks += 1);
+        if looks.get_value().is_multiple_of(1000 / LOOK_MS) {
+            course.set_truth(Guess::Path(tracks.get_untracked()));
+        }
     };
     let handle = set_interval_with_handle(look, std::time::Duration::from_millis(LOOK_MS));
     if let Ok(handle) = handle {

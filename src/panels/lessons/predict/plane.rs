@@ -32,6 +32,11 @@ impl Plane {
         self.view.top - self.view.bottom
     }
 
+    /// Width by height.
+    pub fn proportions(&self) -> f32 {
+        self.width() / self.height()
+    }
+
     /// y points down in a drawing.
     pub fn view_box(&self) -> String {
         format!("{} {} {} {}", self.view.left, -self.view.top, self.width(), self.height())
@@ -42,12 +47,13 @@ impl Plane {
         (self.view.left + x * self.width(), self.view.top - y * self.height())
     }
 
-    /// The paths of the experts, faint.
-    pub fn experts(&self) -> String {
+    /// The paths of the experts, faint but for that of one style.
+    pub fn experts(&self, own: Option<u8>) -> String {
         let mut markup = Markup::default();
         for path in &self.ideals {
             let line = polyline(self, &path.xy);
-            markup.add(format_args!(r#"<path class="expert style-{}" d="{line}"/>"#, path.style % 8));
+            let own = if own == Some(path.style) { "own" } else { "" };
+            markup.add(format_args!(r#"<path class="expert {own} style-{}" d="{line}"/>"#, path.style % 8));
         }
         markup.finish()
     }

@@ -14,6 +14,19 @@ pub fn place(event: &PointerEvent) -> Option<(f32, f32)> {
     ))
 }
 
+/// The same on a drawing that keeps its proportions, width by height, in the middle of the element.
+pub fn place_on(event: &PointerEvent, proportions: f32) -> Option<(f32, f32)> {
+    let element: web_sys::Element = event.current_target()?.dyn_into().ok()?;
+    let bounds = element.get_bounding_client_rect();
+    Some(on_drawing(place(event)?, (bounds.width() / bounds.height().max(1.0)) as f32, proportions))
+}
+
+/// Shares of an element as shares of the drawing in its middle.
+fn on_drawing((x, y): (f32, f32), element: f32, drawing: f32) -> (f32, f32) {
+    let stretched = |share: f32, by: f32| ((share - 0.5) * by.max(1.0) + 0.5).clamp(0.0, 1.0);
+    (stretched(x, element / drawing), stretched(y, drawing / element))
+}
+
 /// The primary button or a finger is down.
 pub fn is_down(event: &PointerEvent) -> bool {
     event.buttons() & 1 == 1
@@ -25,5 +38,18 @@ pub fn capture(event: &PointerEvent) {
     if let Some(element) = event.current_target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
         // Refused only for a pointer that is gone.
         let _ = element.set_pointer_capture(event.pointer_id());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_beside_a_drawing_is_no_part_of_it() {
+        assert_eq!(on_drawing((0.75, 0.5), 4.0, 2.0), (1.0, 0.5));
+        assert_eq!(on_drawing((0.1, 0.5), 4.0, 2.0), (0.0, 0.5));
+        assert_eq!(on_drawing((0.25, 0.75), 1.0, 2.0), (0.25, 1.0));
+        assert_eq!(on_drawing((0.25, 0.75), 2.0, 2.0), (0.25, 0.75));
     }
 }

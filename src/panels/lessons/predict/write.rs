@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::panels::lessons::course::Course;
-use crate::panels::lessons::lesson::Guess;
+use crate::panels::lessons::guess::Guess;
 use crate::text::t;
 
 /// Characters of a line.

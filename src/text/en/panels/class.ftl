@@ -24,8 +24,30 @@ class-no-digest = the link has no digest
 class-unknown-run = The link names a world or a method that does not exist.
 class-worker-died = The worker that replays could not go on ({ $why }).
 class-no-file = This run needs the file { $file }, which could not be loaded ({ $why }).
-class-step = Guesses in step { $step }
+class-step = Step { $step }: { $question }
 class-bar = { NUMBER($count) }, of which { NUMBER($right) } right
+class-order = What the weights were in the end, lightest first: { $order }
+class-numbers =
+    { $count ->
+        [one] One guess, { $guess }.
+       *[other] { NUMBER($count) } guesses, the middle one { $guess }.
+    } The upright lines are what happened on the pupils' machines: { $truth }.
+class-numbers-open =
+    { $count ->
+        [one] One guess, { $guess }.
+       *[other] { NUMBER($count) } guesses, the middle one { $guess }.
+    } What happened was not handed in.
+class-overlay =
+    { $count ->
+        [one] Thin: the one guess.
+       *[other] Thin: { NUMBER($count) } guesses.
+    } Bold: what happened.
+class-cells = Numbers: how many picked the cell. ✓: the cell that held most errors.
+class-strips =
+    { $count ->
+        [one] From the first moment to the last, as one pupil painted.
+       *[other] From the first moment to the last, as { NUMBER($count) } pupils painted.
+    } Above the line: how many made a moment count more. Below: how many made it count less. Shaded: where the expert strayed.
 hand-in-title = Hand in
 hand-in-about = A link with your run, a digest of its networks and your guesses in the lessons. Copy it and send it to your teacher, who can confirm that it is the run you trained.
 hand-in-name = Your name

@@ -27,7 +27,8 @@ data-file-large = { $name } has { $found } MB, and at most { $most } MB are read
 data-file-unread = { $name } could not be read.
 data-examples = Examples to download:
 data-report = { $name }: { $paths } paths, { $rows } rows
-data-report-style = “{ $name }”: { $paths } paths, { $rows } rows
+data-report-style = “{ $name }”: { $paths } paths, { $rows } rows ({ $share })
+data-columns-auto = by name
 data-left-out = Rows left out: { $rows }; paths left out: { $paths }. The first of them:
 data-dropped = Row { $row }: { $why }.
 data-role-path = path
@@ -62,10 +63,30 @@ data-threshold = Threshold { $number }: { $value }
 data-label-apply = Use this rule
 data-label-even = Even shares
 data-label-remove = Back to the label
+data-region = The region; arrow keys move it, plus and minus change its size
+    .about = Draw a line around part of the demonstrations: what is measured is the share of its moments that a path spends inside.
+data-tells-soon = The label tells about { $information } of at most { $entropy } nats (estimating: { $done })
+data-tells = The label tells { $information } of at most { $entropy } nats: a small classifier's bound on I(Z;S,A), on held-out demonstrations.
+data-one-by-one = One by one
+data-one = Demonstration { $path } is
+data-one-none = No demonstration is selected
+data-one-previous = Previous
+data-one-next = Next
+data-one-changed =
+    { $count ->
+        [0] No demonstration has another style by hand.
+        [1] 1 demonstration has another style by hand; the link has it.
+       *[other] { $count } demonstrations have another style by hand; the link has them.
+    }
 data-label-used = The run uses a rule, and the link has it.
 quantity-speed = mean speed
 quantity-end-x = end, x
 quantity-end-y = end, y
 quantity-displacement = distance from start to end
+quantity-mean-x = mean x
+quantity-mean-y = mean y
+quantity-inside = share of time in a region that you draw
+quantity-column-mean = mean of { $column }
+quantity-column-last = last value of { $column }
 quantity-turn = mean turn, rad
 quantity-range = range (standard deviation of the position)

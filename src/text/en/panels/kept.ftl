@@ -8,6 +8,12 @@ kept-summary =
         [one] One item
        *[other] { $count } items
     }, { NUMBER($size, minimumFractionDigits: 1, maximumFractionDigits: 1) } MB
+kept-answers = Answers to lessons
+kept-answers-steps =
+    { $count ->
+        [1] 1 step
+       *[other] { $count } steps
+    }
 kept-name = Name
 kept-open = Open
 kept-delete = Delete

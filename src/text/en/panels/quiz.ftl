@@ -55,6 +55,7 @@ quiz-elsewhere-why = The model chooses the next word (a) from the words so far (
 
 # Why a question of a lesson has no answer.
 question-unknown = This question cannot be read.
+question-no-pixels = This needs a player that sees: choose a game, set Sees to the picture, and train BC-PMI.
 question-no-critic = The open run has no critic: choose BC-PMI.
 question-critic-untrained = The critic has not seen every moment yet: train on.
 question-no-path = There is no demonstration { $path }.

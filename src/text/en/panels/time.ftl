@@ -19,6 +19,11 @@ time-chart = First run and second run
 time-changed = { $knob } = { $value }
 time-shares = Paths that do what was asked: { $before } before; with { $changed }: { $after }
 
+# Which pixels tell.
+pixels-title = Which pixels tell
+pixels-about = A patch of the picture is covered with the mean picture, everywhere in turn, and the critic is asked again. Red: without these pixels the moment tells less of its style. Blue: it tells more.
+pixels-said = PMI of this moment: { $pmi } nats. Covering the pixels that tell most changes it by { $most } nats.
+
 # Without this stretch.
 without-title = Without this stretch
 without-about = Choose moments of the demonstration on the line, train without them, and see what changes. At first: the stretch that speaks most against its label.

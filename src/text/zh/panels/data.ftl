@@ -26,7 +26,8 @@ data-file-large = { $name } 有 { $found } MB，最多读 { $most } MB。
 data-file-unread = 无法读取 { $name }。
 data-examples = 可下载的例子：
 data-report = { $name }：{ $paths } 条路径，{ $rows } 行
-data-report-style = “{ $name }”：{ $paths } 条路径，{ $rows } 行
+data-report-style = “{ $name }”：{ $paths } 条路径，{ $rows } 行（{ $share }）
+data-columns-auto = 按名称
 data-left-out = 略去 { $rows } 行和 { $paths } 条路径。最前面的是：
 data-dropped = 第 { $row } 行：{ $why }。
 data-role-path = 路径
@@ -60,10 +61,29 @@ data-threshold = 阈值 { $number }：{ $value }
 data-label-apply = 用这条规则
 data-label-even = 份额相等
 data-label-remove = 回到标签
+data-region = 区域；方向键移动它，加号和减号改变大小
+    .about = 画一条线把示范的一部分圈起来：测量的是一条路径有多大比例的时刻落在里面。
+data-tells-soon = 这个标签大约透露 { $information } 奈特，最多 { $entropy } 奈特（估计中：{ $done }）
+data-tells = 这个标签透露 { $information } 奈特，最多 { $entropy } 奈特：由一个小分类器在留出的示范上给出的 I(Z;S,A) 下界。
+data-one-by-one = 逐条修改
+data-one = 示范 { $path } 属于
+data-one-none = 没有选中示范
+data-one-previous = 上一条
+data-one-next = 下一条
+data-one-changed =
+    { $count ->
+        [0] 没有手工修改过风格的示范。
+       *[other] { $count } 条示范的风格是手工改的；链接里有记录。
+    }
 data-label-used = 本次运行使用规则，链接里也有。
 quantity-speed = 平均速度
 quantity-end-x = 终点 x
 quantity-end-y = 终点 y
 quantity-displacement = 起点到终点的距离
+quantity-mean-x = 平均 x
+quantity-mean-y = 平均 y
+quantity-inside = 停留在你所画区域内的时间比例
+quantity-column-mean = { $column } 的平均值
+quantity-column-last = { $column } 的最后一个值
 quantity-turn = 平均转角，弧度
 quantity-range = 范围（位置的标准差）

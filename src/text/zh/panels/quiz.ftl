@@ -55,6 +55,7 @@ quiz-elsewhere-why = 模型根据前面的词（s）选下一个词（a），作
 
 # 课里的问题为什么没有答案。
 question-unknown = 读不懂这个问题。
+question-no-pixels = 这需要一个看画面的玩家：请选一个游戏，把“看到”设为画面，再训练 BC-PMI。
 question-no-critic = 打开的运行没有评判网络：请选 BC-PMI。
 question-critic-untrained = 评判网络还没有看完所有的时刻：请继续训练。
 question-no-path = 没有第 { $path } 条示范。

@@ -15,9 +15,14 @@ time-fork-back = 回到第一次运行
 time-first = 原来
 time-second = 改动后
 time-chart = 两次运行
-    .about = 留出示范上的互信息，单位 nat；没有评判网络的方法则是策略的留出损失。
+    .about = 留出示范上的互信息，单位奈特；没有评判网络的方法则是策略的留出损失。
 time-changed = { $knob } = { $value }
 time-shares = 做到所要求的路径：原来 { $before }；{ $changed } 之后 { $after }
+
+# 哪些像素在说话。
+pixels-title = 哪些像素在说话
+pixels-about = 依次把画面的每一小块用平均画面盖住，再问一次评判网络。红色：没有这些像素，这一刻就更难看出风格。蓝色：反而更容易看出。
+pixels-said = 这一刻的 PMI：{ $pmi } nat。盖住最说明问题的像素会让它改变 { $most } nat。
 
 # 去掉这一段。
 without-title = 去掉这一段
@@ -26,5 +31,5 @@ without-weight = 第 { $from } 到第 { $to } 个时刻，平均权重 { $weight
 without-no-weight = 这种方法给所有时刻同样的权重。
 without-train = 去掉后训练
 without-training = 正在训练……
-without-result = 平均权重 { $weight }。做到所要求的路径：之前 { $before }，之后 { $after }。留出互信息：之前 { $mi_before }，之后 { $mi_after } nats。
+without-result = 平均权重 { $weight }。做到所要求的路径：之前 { $before }，之后 { $after }。留出互信息：之前 { $mi_before }，之后 { $mi_after } 奈特。
 without-back = 恢复所有时刻
