@@ -76,8 +76,12 @@ pub async fn copy(text: &str) -> bool {
 
 /// Saves a file on the visitor's machine.
 pub fn download(name: &str, bytes: &[u8]) -> Option<()> {
-    let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
-    let blob = web_sys::Blob::new_with_u8_array_sequence(&parts).ok()?;
+    download_parts(name, &js_sys::Array::of1(&js_sys::Uint8Array::from(bytes)))
+}
+
+/// The same of bytes in several arrays, one after another.
+pub fn download_parts(name: &str, parts: &js_sys::Array) -> Option<()> {
+    let blob = web_sys::Blob::new_with_u8_array_sequence(parts).ok()?;
     let url = web_sys::Url::create_object_url_with_blob(&blob).ok()?;
     let document = web_sys::window()?.document()?;
     let link: web_sys::HtmlAnchorElement = document.create_element("a").ok()?.dyn_into().ok()?;

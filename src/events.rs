@@ -95,7 +95,7 @@ fn open_trainer(page: Page) {
 fn open_stage(page: Page) {
     let (open, shares, strength, starts) = page.peek(|model| {
         let open = StageCommand::Open { run: model.run, lanes: model.lanes.len() as u8 };
-        (open, model.shares.clone(), model.strength, model.starts.clone())
+        (open, model.shares.clone(), model.strength(), model.starts.clone())
     });
     page.stage(open);
     play(page);

@@ -118,12 +118,16 @@ fn read_starts(value: &str) -> Option<BTreeMap<u32, [f32; 2]>> {
 
 fn read_strength(model: &mut Model, value: &str) {
     match parse_number(value).map(|strength| strength as f32) {
-        Some(strength) if (0.0..=MAX_STRENGTH).contains(&strength) => model.strength = strength,
+        Some(strength) if (0.0..=MAX_STRENGTH).contains(&strength) => model.strength = Some(strength),
         Some(strength) => {
-            model.strength = strength.clamp(0.0, MAX_STRENGTH);
-            model.notices.info(text!("link-strength-range", largest = MAX_STRENGTH, used = model.strength));
+            let used = strength.clamp(0.0, MAX_STRENGTH);
+            model.strength = Some(used);
+            model.notices.info(text!("link-strength-range", largest = MAX_STRENGTH, used = used));
         }
-        None => model.notices.info(text!("link-no-strength")),
+        None => {
+            model.strength = Some(0.0);
+            model.notices.info(text!("link-no-strength"));
+        }
     }
 }
 
@@ -154,8 +158,8 @@ pub fn write(model: &Model) -> String {
     if !shares::is_even(&model.shares) {
         query.push_str(&format!("&mix={}", shares::write(&model.shares)));
     }
-    if model.strength > 0.0 {
-        query.push_str(&format!("&strength={}", model.strength));
+    if let Some(strength) = model.strength {
+        query.push_str(&format!("&strength={strength}"));
     }
     write_view(model, &mut query);
     query
@@ -227,7 +231,7 @@ mod tests {
             compare: vec!["m".into(), "n".into()],
             device_choice: DeviceChoice::Cpu,
             shares: vec![20.0, 80.0],
-            strength: 1.5,
+            strength: Some(1.5),
             ..Model::default()
         };
         let link = write(&model);
@@ -236,7 +240,7 @@ mod tests {
             let again = read(&link);
             assert_eq!(again.requested, model.requested);
             assert_eq!((again.device_choice, &again.compare), (model.device_choice, &model.compare));
-            assert_eq!((again.shares, again.strength), (vec![20.0, 80.0], 1.5));
+            assert_eq!((again.shares, again.strength), (vec![20.0, 80.0], Some(1.5)));
             assert!(again.notices.all().is_empty());
         }
     }
@@ -267,7 +271,7 @@ mod tests {
         let model = read("?device=quantum&mix=NaN,-1&strength=-inf");
         assert_eq!(model.device_choice, DeviceChoice::Auto);
         assert!(model.shares.is_empty());
-        assert_eq!(model.strength, 0.0);
+        assert_eq!(model.strength, Some(0.0));
         assert_eq!(model.notices.all().len(), 3);
         let huge = read(&format!("?device=cpu&x={}", "9".repeat(20_000)));
         assert_eq!(huge.device_choice, DeviceChoice::Auto);

@@ -8,8 +8,8 @@ use wasm_bindgen::prelude::*;
 
 use crate::actions::{ActionKind, Effect};
 use crate::page::Page;
-use crate::permalink;
 use crate::state::Model;
+use crate::{files, permalink};
 use protocol::{Role, decode};
 
 /// What a panel asks of the page, with the bytes that belong to it. The number is part of the message, so that both
@@ -62,9 +62,12 @@ pub fn offer(page: Page) {
     let answer = Closure::<dyn Fn(u8, Vec<u8>) -> JsValue>::new(move |number: u8, bytes: Vec<u8>| {
         REQUESTS.get(usize::from(number)).map_or(JsValue::UNDEFINED, |request| answer(page, *request, &bytes))
     });
-    let namespace = Reflect::get(&js_sys::global(), &"playground".into());
-    // The page itself was started through this object, and setting a property of it cannot fail.
-    let _ = namespace.and_then(|object| Reflect::set(&object, &"ask".into(), &answer.into_js_value()));
+    let give = Closure::<dyn Fn(web_sys::File)>::new(move |file| files::read(page, file));
+    let Ok(namespace) = Reflect::get(&js_sys::global(), &"playground".into()) else { return };
+    for (name, function) in [("ask", answer.into_js_value()), ("giveFile", give.into_js_value())] {
+        // The page itself was started through this object, and setting a property of it cannot fail.
+        let _ = Reflect::set(&namespace, &name.into(), &function);
+    }
 }
 
 fn answer(page: Page, request: Request, bytes: &[u8]) -> JsValue {
@@ -81,7 +84,7 @@ fn answer(page: Page, request: Request, bytes: &[u8]) -> JsValue {
             return Float32Array::from(line.as_slice()).into();
         }
         Request::SendToTrainer => {
-            page.bridge.with_value(|bridge| bridge.send_encoded(Role::Trainer, &bytes.into()));
+            page.bridge.with_value(|bridge| bridge.send_encoded(Role::Trainer, &Uint8Array::from(bytes)));
         }
         // A run that waits for its files opens by itself.
         Request::Reopen => {

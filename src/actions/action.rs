@@ -89,6 +89,15 @@ pub enum Action {
         bytes: Vec<u8>,
     },
     DownloadSnapshot,
+    /// Opens the run of a snapshot that the visitor has, where it was left.
+    OpenSnapshot {
+        /// The run's link, as the snapshot has it.
+        query: String,
+        step: u32,
+        finished: bool,
+        #[serde(with = "serde_bytes")]
+        bytes: Vec<u8>,
+    },
     CopyLink,
     CloseLink,
     /// Opens another address of this page, such as the previous one.
@@ -185,6 +194,7 @@ impl Action {
             Self::StartPlaying | Self::StopPlaying | Self::MoveJoystick { .. } => ActionKind::Play,
             Self::LearnFromPlays => ActionKind::Play,
             Self::LoadFile { .. } | Self::DownloadSnapshot | Self::DownloadPlays => ActionKind::File,
+            Self::OpenSnapshot { .. } => ActionKind::File,
             Self::CopyLink | Self::CloseLink | Self::Navigate(_) => ActionKind::Link,
             Self::OpenDialog(_) | Self::CloseDialog | Self::SetTheme(_) => ActionKind::Page,
             Self::OpenPanel(_) | Self::ClosePanel | Self::HideParts(_) => ActionKind::Page,

@@ -50,6 +50,7 @@ impl Model {
             Action::DownloadPlays => self.download_plays(),
             Action::LoadFile { name, bytes } => self.load_file(name, bytes),
             Action::DownloadSnapshot => self.download_snapshot(),
+            Action::OpenSnapshot { query, step, finished, bytes } => self.open_snapshot(&query, step, finished, bytes),
             Action::CopyLink => vec![Effect::WriteAddress, Effect::CopyLink],
             Action::CloseLink => set(&mut self.link_copy, LinkCopy::None),
             Action::ShowChart(chart) => self.set_view(|view| view.chart = Some(chart)),

@@ -3,7 +3,9 @@
 use super::Effect;
 use crate::permalink;
 use crate::state::{Model, Speed};
-use protocol::{Change, DeviceChoice, KnobGroup, MAX_CHANGES, MAX_SEED, RunState, TrainerCommand, Value, text};
+use protocol::{
+    Change, DeviceChoice, KnobGroup, MAX_CHANGES, MAX_SEED, RunState, Snapshot, TrainerCommand, Value, text,
+};
 
 impl Model {
     /// Opens the run with the settings that are requested now: where it was left, if the page has it.
@@ -40,6 +42,17 @@ impl Model {
         self.open_linked(catalog);
         effects.extend(self.send_to_both());
         effects
+    }
+
+    /// Opens the run of a snapshot that the visitor has. It joins the runs that were trained here, so that a comparison with
+    /// its settings finds it too.
+    pub(super) fn open_snapshot(&mut self, query: &str, step: u32, finished: bool, bytes: Vec<u8>) -> Vec<Effect> {
+        let Some(catalog) = &self.catalog else { return Vec::new() };
+        let config = catalog.settle(&permalink::read(query).requested).0;
+        // The open run would otherwise be kept in its place.
+        self.lanes.iter_mut().filter(|lane| lane.config == config).for_each(|lane| lane.snapshot = None);
+        self.kept.add(config, step, finished, Snapshot(bytes));
+        self.navigate(query)
     }
 
     pub(super) fn choose_world(&mut self, world: &str) -> Vec<Effect> {

@@ -194,6 +194,17 @@ fn sliders_reach_the_stage_and_the_address() {
 }
 
 #[test]
+fn a_world_has_its_own_style_strength_until_one_is_chosen() {
+    assert_eq!(opened_in("plane").strength(), 0.0);
+    let mut model = opened_in("court");
+    assert_eq!(model.strength(), 1.0);
+    assert!(!permalink::write(&model).contains("strength"), "the link leaves it to the world");
+    model.perform(Action::SetStyleStrength(0.0));
+    assert_eq!(model.strength(), 0.0);
+    assert!(permalink::write(&model).contains("&strength=0"));
+}
+
+#[test]
 fn demonstrations_are_selected_in_a_circle() {
     let mut model = opened_in("plane");
     model.demos = Some(demos().into());
@@ -259,6 +270,19 @@ fn a_snapshot_is_downloaded_under_a_name_that_says_what_it_is() {
     model.on_trainer(TrainerEvent::Lane(LaneEvent { run: model.run, lane: 0, report: snapshot }));
     let download = Effect::Download { name: "plane-pmi-seed1-step40.bpk".into(), bytes: vec![9].into() };
     assert_eq!(model.perform(Action::DownloadSnapshot), [download]);
+}
+
+#[test]
+fn a_snapshot_is_opened_with_its_run_and_takes_the_place_of_the_open_one() {
+    for query in ["world=plane&method=pmi&seed=1", "world=plane&method=pmi&seed=9"] {
+        let mut model = opened_in("plane");
+        model.lanes[0].snapshot = Some((40, Snapshot(vec![9])));
+        let (query, bytes) = (format!("?{query}&panel=export"), vec![5, 6]);
+        model.perform(Action::OpenSnapshot { query, step: 12, finished: false, bytes: bytes.clone() });
+        assert_eq!(model.lanes[0].snapshot, Some((12, Snapshot(bytes))));
+        assert_eq!(model.view.panel.as_deref(), Some("export"));
+        assert!(model.notices.all().is_empty(), "{:?}", model.notices.all());
+    }
 }
 
 #[test]

@@ -67,8 +67,9 @@ impl Model {
         if !strength.is_finite() {
             return Vec::new();
         }
-        self.strength = strength.clamp(0.0, MAX_STRENGTH);
-        vec![Effect::Stage(StageCommand::Strength(self.strength)), Effect::WriteAddress]
+        let strength = strength.clamp(0.0, MAX_STRENGTH);
+        self.strength = Some(strength);
+        vec![Effect::Stage(StageCommand::Strength(strength)), Effect::WriteAddress]
     }
 
     pub(super) fn select_demonstration(&mut self, trajectory: u32) -> Vec<Effect> {

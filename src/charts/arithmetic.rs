@@ -68,8 +68,8 @@ impl MomentView {
 
     /// What a moment weighs that tells nothing; None where the quantity says nothing of that, or the mean is unknown.
     pub fn neutral_weight(&self) -> Option<f32> {
-        let told = matches!(self.formula.quantity, WeighedQuantity::Pmi | WeighedQuantity::ActionPmi);
-        self.formula.mean.filter(|_| told).map(|_| self.formula.weight(1.0))
+        let is_pmi = matches!(self.formula.quantity, WeighedQuantity::Pmi | WeighedQuantity::ActionPmi);
+        self.formula.mean.filter(|_| is_pmi).map(|_| self.formula.weight(1.0))
     }
 
     /// The steps of the arithmetic, in the order in which they are computed.

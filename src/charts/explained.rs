@@ -23,7 +23,9 @@ pub fn Explained(page: Page) -> impl IntoView {
         (_, Some(sentence)) => words(&sentence),
         _ => words(&text!("page-explained-no-critic")),
     };
-    let there = Memo::new(move |_| timeline.with(|told| told.as_ref().is_some_and(|told| !told.pmi.is_empty())));
+    let there = Memo::new(move |_| {
+        timeline.with(|timeline| timeline.as_ref().is_some_and(|timeline| !timeline.pmi.is_empty()))
+    });
     view! {
         <section class="explained" aria-label=t!("page-explained")>
             <Chooser page/>

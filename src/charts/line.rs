@@ -7,7 +7,7 @@ use super::scale::{Scale, extent, separate_labels};
 use crate::controls::Hint;
 use crate::markup::{Markup, escape};
 use crate::reactive::{boolean, string};
-use crate::state::Point;
+use crate::state::CurvePoint;
 use crate::text::{self, shown, words};
 use protocol::{Text, text};
 
@@ -24,7 +24,7 @@ const LEAST_AIR: f32 = 0.005;
 pub struct Curve {
     pub label: String,
     pub class: String,
-    pub points: Vec<Point>,
+    pub points: Vec<CurvePoint>,
 }
 
 /// A horizontal line such as an upper bound.
@@ -79,11 +79,11 @@ impl Plot {
 }
 
 /// One standard deviation over the seeds, below and above.
-fn band_edges(point: &Point) -> [f32; 2] {
+fn band_edges(point: &CurvePoint) -> [f32; 2] {
     [point.value - point.spread, point.value + point.spread]
 }
 
-fn value_text(point: &Point) -> Text {
+fn value_text(point: &CurvePoint) -> Text {
     match point.spread > 0.0 {
         true => text!("page-chart-mean", value = point.value, spread = point.spread),
         false => text!("page-chart-number", value = point.value),
@@ -100,7 +100,7 @@ pub fn path(points: impl Iterator<Item = (f32, f32)>, xs: &Scale, ys: &Scale) ->
 }
 
 /// The outline of the band around a curve: its upper edge, then its lower edge reversed.
-fn band(points: &[Point], xs: &Scale, ys: &Scale) -> String {
+fn band(points: &[CurvePoint], xs: &Scale, ys: &Scale) -> String {
     let upper = points.iter().map(|point| (point.step, band_edges(point)[1]));
     let lower = points.iter().rev().map(|point| (point.step, band_edges(point)[0]));
     path(upper.chain(lower), xs, ys)
@@ -226,7 +226,7 @@ mod tests {
     use crate::charts::scale::tick_text;
 
     fn levels(from_zero: bool, values: &[f32]) -> Vec<String> {
-        let point = |value: &f32| Point { step: 1.0, value: *value, spread: 0.0 };
+        let point = |value: &f32| CurvePoint { step: 1.0, value: *value, spread: 0.0 };
         let points = values.iter().map(point).collect();
         let curve = Curve { label: String::new(), class: String::new(), points };
         let plot = Plot { curves: vec![curve], from_zero, ..Plot::default() };

@@ -13,12 +13,12 @@ const HEIGHT: f32 = 100.0;
 
 #[component]
 pub fn Clusters(page: Page) -> impl IntoView {
-    let told = page.memo(|model| model.responsibilities().cloned());
+    let responsibilities = page.memo(|model| model.responsibilities().cloned());
     let stale = page.memo(|model| model.lanes.iter().any(|lane| lane.stale.responsibilities));
     let styles = page.memo(|model| model.styles());
     move || {
-        told.get().map(|told| {
-            let rows = styles.get().into_iter().enumerate().map(|(style, name)| row(&told, style, &name));
+        responsibilities.get().map(|responsibilities| {
+            let rows = styles.get().into_iter().enumerate().map(|(style, name)| row(&responsibilities, style, &name));
             let rows = rows.collect::<String>();
             view! {
                 <figure class="chart" class:stale=stale data-testid="responsibilities">
@@ -34,10 +34,10 @@ pub fn Clusters(page: Page) -> impl IntoView {
     }
 }
 
-fn row(told: &Responsibilities, style: usize, name: &Text) -> String {
-    let columns = columns(told, style);
+fn row(responsibilities: &Responsibilities, style: usize, name: &Text) -> String {
+    let columns = columns(responsibilities, style);
     let count = columns.len().max(1);
-    let means = told.means.get(style).cloned().unwrap_or_default();
+    let means = responsibilities.means.get(style).cloned().unwrap_or_default();
     let own = means.get(style).copied().unwrap_or(f32::NAN);
     let (name, mark, share) = (escape(&words(name)), style_mark(style), text::percent(own));
     let mut markup = Markup::default();
@@ -53,8 +53,8 @@ fn row(told: &Responsibilities, style: usize, name: &Text) -> String {
 }
 
 /// Responsibilities for the trajectories of a label, sorted by the share of the label's own cluster.
-fn columns(told: &Responsibilities, style: usize) -> Vec<&[f32]> {
-    let of_style = told.some.iter().filter(|one| usize::from(one.style) == style);
+fn columns(responsibilities: &Responsibilities, style: usize) -> Vec<&[f32]> {
+    let of_style = responsibilities.some.iter().filter(|one| usize::from(one.style) == style);
     let mut columns: Vec<&[f32]> = of_style.map(|one| one.shares.as_slice()).collect();
     let own = |shares: &[f32]| shares.get(style).copied().unwrap_or(0.0);
     sort_short(&mut columns, |shares| -own(shares));
@@ -76,8 +76,8 @@ fn bars(columns: &[&[f32]], cluster: usize) -> String {
 
 /// The clusters responsible for the inspected demonstration; None for methods without clusters.
 pub fn of_selected(model: &Model) -> Option<Text> {
-    let told = model.responsibilities().filter(|_| model.drawn.is_none())?;
-    let found = told.some.iter().find(|one| Some(one.trajectory) == model.selected);
+    let responsibilities = model.responsibilities().filter(|_| model.drawn.is_none())?;
+    let found = responsibilities.some.iter().find(|one| Some(one.trajectory) == model.selected);
     Some(match found {
         Some(one) => sentence(one, |style| model.style_name(style)),
         None => text!("page-clusters-held-out"),
@@ -104,8 +104,8 @@ mod tests {
     #[test]
     fn every_column_is_filled_by_its_clusters() {
         let some = vec![one(0, 0, [0.2, 0.8]), one(1, 1, [0.0, 1.0]), one(2, 0, [1.0, 0.0])];
-        let told = Responsibilities { some, means: vec![vec![0.6, 0.4], vec![0.0, 1.0]] };
-        let columns = columns(&told, 0);
+        let responsibilities = Responsibilities { some, means: vec![vec![0.6, 0.4], vec![0.0, 1.0]] };
+        let columns = columns(&responsibilities, 0);
         assert_eq!(columns, [&[1.0, 0.0], &[0.2, 0.8]], "the surest stands first");
         assert_eq!(bars(&columns, 0), "M0 0.0h1v100.0h-1zM1 0.0h1v20.0h-1z");
         assert_eq!(bars(&columns, 1), "M1 20.0h1v80.0h-1z");

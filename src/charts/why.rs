@@ -40,11 +40,11 @@ pub fn Why(page: Page, timeline: Memo<Option<Arc<Timeline>>>) -> impl IntoView {
     let look = page.memo(move |model| {
         timeline.with(|timeline| timeline.as_ref().and_then(|t| look(t, model.step_of(t.pmi.len()))))
     });
-    let told =
+    let explanation =
         move || look.get().map(|look| words(&page.peek(|model| sentence(&look, |style| model.style_name(style)))));
     view! {
         <div class="why" data-testid="why">
-            <p>{told}</p>
+            <p>{explanation}</p>
             <p class="arithmetic" data-testid="arithmetic">{dynamic(move || look.get().map(|look| arithmetic(&look)))}</p>
             {dynamic(move || look.get().map(|look| pairs(page, &look)))}
         </div>
@@ -101,7 +101,7 @@ mod tests {
         WeightFormula { quantity, beta: 1.0, sharpness: 1.0, label_noise: None, cap: None, baseline, mean, divisor }
     }
 
-    fn told(pmi: f32, posterior: Vec<f32>, formula: WeightFormula) -> String {
+    fn explained(pmi: f32, posterior: Vec<f32>, formula: WeightFormula) -> String {
         let look = MomentView {
             moment: 3,
             style: 0,
@@ -120,17 +120,18 @@ mod tests {
     #[test]
     fn the_sentence_says_what_the_numbers_do() {
         let pair = formula(WeighedQuantity::Pmi, Some(0.8));
-        assert!(told(0.6, vec![0.9, 0.1], pair).contains("At moment 3 the critic gives the label 90"));
-        assert!(told(0.6, vec![0.9, 0.1], pair).contains("speaks for “s0”"));
+        assert!(explained(0.6, vec![0.9, 0.1], pair).contains("At moment 3 the critic gives the label 90"));
+        assert!(explained(0.6, vec![0.9, 0.1], pair).contains("speaks for “s0”"));
         assert!(
-            told(0.0, vec![0.5, 0.5], pair).contains("Its weight is 1.25; a moment that tells nothing weighs 1.25.")
+            explained(0.0, vec![0.5, 0.5], pair)
+                .contains("Its weight is 1.25; a moment that tells nothing weighs 1.25.")
         );
-        assert!(told(-1.6, vec![0.1, 0.9], pair).contains("looks like “s1”"));
+        assert!(explained(-1.6, vec![0.1, 0.9], pair).contains("looks like “s1”"));
         let action = formula(WeighedQuantity::ActionPmi, Some(0.8));
-        assert!(told(-1.6, vec![0.1, 0.9], action).contains("an action that adds nothing"));
-        let raw = told(0.6, vec![0.9, 0.1], formula(WeighedQuantity::RawScore, Some(0.8)));
+        assert!(explained(-1.6, vec![0.1, 0.9], action).contains("an action that adds nothing"));
+        let raw = explained(0.6, vec![0.9, 0.1], formula(WeighedQuantity::RawScore, Some(0.8)));
         assert!(raw.ends_with("Its weight is 2.28."), "{raw}");
-        let early = told(0.6, vec![0.9, 0.1], formula(WeighedQuantity::Pmi, None));
+        let early = explained(0.6, vec![0.9, 0.1], formula(WeighedQuantity::Pmi, None));
         assert!(early.contains("once cloning begins"), "{early}");
     }
 }

@@ -16,12 +16,14 @@ use crate::text::{shown, t};
 use protocol::{Text, WorldCard};
 
 /// Panels that the menu opens, and their names.
-const PANELS: [(&str, &str); 6] = [
+const PANELS: [(&str, &str); 8] = [
     ("listen", "page-panel-listen"),
+    ("pixels", "page-panel-pixels"),
     ("time", "page-panel-time"),
     ("without", "page-panel-without"),
     ("links", "page-panel-links"),
     ("kept", "page-panel-kept"),
+    ("export", "page-panel-export"),
     ("hand-in", "page-panel-hand-in"),
 ];
 

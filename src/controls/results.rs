@@ -1,5 +1,5 @@
-//! Links to the pages beside the app: the measured tables and figures (`lab results` writes them), at the world on the page,
-//! and the page for teachers, in the language of the page.
+//! Links to the pages beside the app, in the language of the page: the measured tables and figures (`lab results` writes them),
+//! at the world on the page, and the page for teachers.
 
 use leptos::prelude::*;
 
@@ -10,9 +10,9 @@ use crate::text::{self, t};
 #[component]
 pub fn Results(page: Page) -> impl IntoView {
     let world = page.memo(|model| model.requested.world.clone());
-    let address = move || format!("results.html?world={}", world.get());
+    let address = move || format!("results.html?world={}&lang={}", world.get(), text::current().name());
     view! {
-        <a class="quiet" data-testid="results" title=t!("page-results.about") hreflang="en" href=string(address)>{t!("page-results")}</a>
+        <a class="quiet" data-testid="results" title=t!("page-results.about") href=string(address)>{t!("page-results")}</a>
     }
 }
 

@@ -8,7 +8,7 @@ use crate::browser::event_number;
 use crate::page::Page;
 use crate::permalink::MAX_STRENGTH;
 use crate::reactive::{boolean, dynamic, string, when};
-use crate::state::shares;
+use crate::state::{Model, shares};
 use crate::text::{self, shown, shown_memo, t, words};
 use protocol::{LabelCard, Text, text};
 
@@ -72,7 +72,7 @@ fn Share(page: Page, style: usize, name: Text) -> impl IntoView {
 
 #[component]
 fn Strength(page: Page) -> impl IntoView {
-    let strength = page.memo(|model| model.strength);
+    let strength = page.memo(Model::strength);
     let possible = page.memo(|model| model.critic_lane().is_some());
     let about = string(move || match possible.get() {
         true => words(&text!("page-strength.about")),

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use web_sys::CanvasRenderingContext2d;
 
 use super::canvas::{self, Palette};
-use super::panels::ViewTransform;
 use super::style_markers::STYLES;
+use super::viewports::ViewTransform;
 use protocol::AgentView;
 
 /// Frames in a tail.

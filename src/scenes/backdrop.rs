@@ -1,4 +1,4 @@
-//! The image behind a panel's agents: the demonstrations, and over them the inspected one. Cached, because agents are
+//! The image behind a viewport's agents: the demonstrations, and over them the inspected one. Cached, because agents are
 //! painted sixty times per second and it changes rarely.
 
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 use super::canvas::{self, Palette};
 use super::demo_layer::{DemoLayer, PlaneView};
 use super::inspected_path::{self, InspectedPath};
-use super::panels::Panel;
+use super::viewports::Viewport;
 use protocol::Timeline;
 
 /// The inspected path and step.
@@ -31,10 +31,10 @@ pub struct Backdrop {
 }
 
 impl Backdrop {
-    pub fn new(plane: PlaneView, panel: &Panel, ratio: f64) -> Option<Self> {
-        let (canvas, context) = canvas::offscreen(panel.width, panel.height, ratio)?;
-        let layer = DemoLayer::new(plane.clone(), panel, ratio)?;
-        let size = (f64::from(panel.width), f64::from(panel.height));
+    pub fn new(plane: PlaneView, viewport: &Viewport, ratio: f64) -> Option<Self> {
+        let (canvas, context) = canvas::offscreen(viewport.width, viewport.height, ratio)?;
+        let layer = DemoLayer::new(plane.clone(), viewport, ratio)?;
+        let size = (f64::from(viewport.width), f64::from(viewport.height));
         Some(Self { canvas, context, plane, layer, size, shown: None })
     }
 
@@ -54,9 +54,9 @@ impl Backdrop {
             if let Some(start) = xy.first_chunk() {
                 marks.paint_around(context, transform, palette, *start);
             }
-            let told = pick.timeline.as_deref().filter(|timeline| !timeline.pmi.is_empty());
+            let timeline = pick.timeline.as_deref().filter(|timeline| !timeline.pmi.is_empty());
             let path = InspectedPath { xy, style, stride: demos.stride };
-            inspected_path::paint(context, transform, &path, told, pick.point, palette);
+            inspected_path::paint(context, transform, &path, timeline, pick.point, palette);
         }
         self.shown = Some(pick.clone());
         !self.layer.done()

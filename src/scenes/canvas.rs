@@ -3,9 +3,9 @@
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-use super::panels::{Panel, ViewTransform};
 use super::pmi;
 use super::style_markers::{STYLES, outline};
+use super::viewports::{ViewTransform, Viewport};
 
 /// Colours of the stylesheet. Read again when the theme changes.
 #[derive(Clone, Debug, Default)]
@@ -99,10 +99,10 @@ pub fn add_marker(context: &CanvasRenderingContext2d, style: u8, x: f64, y: f64,
     context.close_path();
 }
 
-/// Clips to the panel until the context is restored.
-pub fn clip_to(context: &CanvasRenderingContext2d, panel: &Panel) {
+/// Clips to the viewport until the context is restored.
+pub fn clip_to(context: &CanvasRenderingContext2d, viewport: &Viewport) {
     context.begin_path();
-    context.rect(f64::from(panel.x), f64::from(panel.y), f64::from(panel.width), f64::from(panel.height));
+    context.rect(f64::from(viewport.x), f64::from(viewport.y), f64::from(viewport.width), f64::from(viewport.height));
     context.clip();
 }
 

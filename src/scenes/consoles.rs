@@ -7,8 +7,8 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, ImageData};
 
 use super::canvas::{self, Palette};
 use super::console_grid::CAPTION;
-use super::panels::Panel;
 use super::pmi;
+use super::viewports::Viewport;
 use crate::text::words;
 use protocol::{DemoStep, Screen, ScreenCard, Stick, Text, text};
 
@@ -40,7 +40,7 @@ impl ConsoleImages {
     pub fn paint(
         &mut self,
         context: &CanvasRenderingContext2d,
-        cells: &[Panel],
+        cells: &[Viewport],
         screens: &[Screen],
         captions: &ConsoleCaptions,
         first: usize,
@@ -58,14 +58,14 @@ impl ConsoleImages {
     pub fn paint_moment(
         &mut self,
         context: &CanvasRenderingContext2d,
-        cell: &Panel,
+        cell: &Viewport,
         moment: &DemoStep,
-        told: Option<f32>,
+        pmi: Option<f32>,
         captions: &ConsoleCaptions,
         palette: &Palette,
     ) {
         self.picture(context, 0, cell, &moment.pixels, captions.card);
-        tint(context, cell, told, captions.full, palette);
+        tint(context, cell, pmi, captions.full, palette);
         joystick(context, cell, moment.action, palette);
         paint_heading(context, cell, &words(&text!("page-console-demonstration", moment = moment.step)), palette);
     }
@@ -74,7 +74,7 @@ impl ConsoleImages {
         &mut self,
         context: &CanvasRenderingContext2d,
         index: usize,
-        cell: &Panel,
+        cell: &Viewport,
         shown: &[u8],
         card: &ScreenCard,
     ) {
@@ -102,25 +102,25 @@ impl ConsoleImages {
 }
 
 /// Tints the picture by the action's PMI, in the shades of the PMI scale.
-fn tint(context: &CanvasRenderingContext2d, cell: &Panel, told: Option<f32>, full: f32, palette: &Palette) {
-    let Some(told) = told.filter(|told| told.is_finite()) else { return };
-    let strength = f64::from((told / full).clamp(-1.0, 1.0));
+fn tint(context: &CanvasRenderingContext2d, cell: &Viewport, pmi: Option<f32>, full: f32, palette: &Palette) {
+    let Some(value) = pmi.filter(|value| value.is_finite()) else { return };
+    let strength = f64::from((value / full).clamp(-1.0, 1.0));
     let (x, y, width, height) = inner(cell);
-    context.set_fill_style_str(palette.pmi(pmi::shade(told, full)));
+    context.set_fill_style_str(palette.pmi(pmi::shade(value, full)));
     context.set_global_alpha(TINT * strength.max(0.0));
     context.fill_rect(x, y, width, height);
     context.set_global_alpha(1.0);
-    context.set_stroke_style_str(palette.pmi(pmi::shade(told, full)));
+    context.set_stroke_style_str(palette.pmi(pmi::shade(value, full)));
     context.set_line_width(3.0);
     context.stroke_rect(x + 1.5, y + 1.5, width - 3.0, height - 3.0);
 }
 
-fn inner(cell: &Panel) -> (f64, f64, f64, f64) {
+fn inner(cell: &Viewport) -> (f64, f64, f64, f64) {
     (f64::from(cell.x), f64::from(cell.y + CAPTION), f64::from(cell.width), f64::from(cell.height - CAPTION))
 }
 
 /// An arrow in the stick's direction, a disc while the button is held. Small, because it covers the picture.
-fn joystick(context: &CanvasRenderingContext2d, cell: &Panel, stick: Stick, palette: &Palette) {
+fn joystick(context: &CanvasRenderingContext2d, cell: &Viewport, stick: Stick, palette: &Palette) {
     if stick == Stick::default() {
         return;
     }
@@ -156,7 +156,7 @@ fn joystick(context: &CanvasRenderingContext2d, cell: &Panel, stick: Stick, pale
 /// The requested style, the achieved style, and the score.
 fn caption(
     context: &CanvasRenderingContext2d,
-    cell: &Panel,
+    cell: &Viewport,
     screen: &Screen,
     captions: &ConsoleCaptions,
     palette: &Palette,
@@ -189,7 +189,7 @@ fn caption(
 }
 
 /// A heading in place of a caption.
-pub fn paint_heading(context: &CanvasRenderingContext2d, cell: &Panel, heading: &str, palette: &Palette) {
+pub fn paint_heading(context: &CanvasRenderingContext2d, cell: &Viewport, heading: &str, palette: &Palette) {
     context.set_fill_style_str(&palette.quiet);
     context.set_font("12px system-ui, sans-serif");
     let _ =

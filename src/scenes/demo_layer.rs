@@ -5,19 +5,19 @@ use std::sync::Arc;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use super::canvas::{self, Palette};
-use super::panels::{Panel, ViewTransform};
+use super::viewports::{ViewTransform, Viewport};
 use super::world_lines::WorldLines;
 use protocol::{DemosView, PathView};
 
 /// Time per frame for painting; the remaining paths follow in later frames.
 const SLICE_MS: f64 = 6.0;
 
-/// What a panel shows of a world apart from its agents.
+/// What a viewport shows of a world apart from its agents.
 #[derive(Clone)]
 pub struct PlaneView {
     pub demos: Arc<DemosView>,
     pub marks: WorldLines,
-    /// Relative to the panel's corner.
+    /// Relative to the viewport's corner.
     pub transform: ViewTransform,
 }
 
@@ -30,8 +30,8 @@ pub struct DemoLayer {
 
 impl DemoLayer {
     /// `ratio` is device pixels per CSS pixel.
-    pub fn new(plane: PlaneView, panel: &Panel, ratio: f64) -> Option<Self> {
-        let (canvas, context) = canvas::offscreen(panel.width, panel.height, ratio)?;
+    pub fn new(plane: PlaneView, viewport: &Viewport, ratio: f64) -> Option<Self> {
+        let (canvas, context) = canvas::offscreen(viewport.width, viewport.height, ratio)?;
         Some(Self { canvas, context, plane, next: 0 })
     }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use web_sys::CanvasRenderingContext2d;
 
 use super::canvas::Palette;
-use super::panels::ViewTransform;
 use super::style_markers::STYLES;
+use super::viewports::ViewTransform;
 use protocol::AgentView;
 
 /// At this many ends of a style all its counts are halved, so that the density follows the current policy.

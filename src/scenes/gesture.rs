@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use web_sys::CanvasRenderingContext2d;
 
 use super::canvas::{self, Palette};
-use super::panels::ViewTransform;
+use super::viewports::ViewTransform;
 use protocol::{AgentView, View};
 
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -3,8 +3,8 @@
 use web_sys::CanvasRenderingContext2d;
 
 use super::canvas::{self, Palette};
-use super::panels::ViewTransform;
 use super::pmi;
+use super::viewports::ViewTransform;
 use protocol::Timeline;
 
 pub struct InspectedPath<'a> {

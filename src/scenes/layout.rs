@@ -1,7 +1,7 @@
-//! How the canvas is divided: one panel per method with the plane, and in games with consoles beside it.
+//! How the canvas is divided: one viewport per method with the plane, and in games with consoles beside it.
 
 use super::console_grid;
-use super::panels::{self, Panel, TITLE, arrange};
+use super::viewports::{self, TITLE, Viewport, arrange};
 use protocol::View;
 
 /// What the layout depends on.
@@ -23,7 +23,7 @@ pub struct LayoutInput {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
-    pub panels: Vec<Panel>,
+    pub viewports: Vec<Viewport>,
     pub width: f32,
     pub height: f32,
     pub ratio: f64,
@@ -41,26 +41,26 @@ impl Layout {
         let beside = if input.alone || consoles == 0 { 0 } else { 1 + usize::from(input.picture) };
         let (view, share) = match consoles {
             0 => (input.view, 0.52),
-            count => (console_grid::view(width / panels::across(width, lanes) as f32, count + beside), 0.8),
+            count => (console_grid::view(width / viewports::across(width, lanes) as f32, count + beside), 0.8),
         };
-        let (panels, height) = match input.given {
-            Some(height) => (vec![Panel { x: 0.0, y: 0.0, width, height }; lanes.min(1)], height),
+        let (viewports, height) = match input.given {
+            Some(height) => (vec![Viewport { x: 0.0, y: 0.0, width, height }; lanes.min(1)], height),
             None => arrange(width, lanes, &view, (tall * share).max(240.0)),
         };
         let title = if lanes > 1 { TITLE } else { 0.0 };
-        Self { panels, width, height, ratio, title, consoles, beside }
+        Self { viewports, width, height, ratio, title, consoles, beside }
     }
 
-    pub fn cells(&self, panel: &Panel) -> Vec<Panel> {
-        if self.consoles == 0 { vec![] } else { console_grid::cells(panel, self.title, self.consoles + self.beside) }
+    pub fn cells(&self, viewport: &Viewport) -> Vec<Viewport> {
+        if self.consoles == 0 { vec![] } else { console_grid::cells(viewport, self.title, self.consoles + self.beside) }
     }
 
-    /// The plane's rectangle in a panel and the height of its title; None where the visitor's console takes the stage.
-    pub fn plane(&self, panel: &Panel) -> Option<(Panel, f32)> {
+    /// The plane's rectangle in a viewport and the height of its title; None where the visitor's console takes the stage.
+    pub fn plane(&self, viewport: &Viewport) -> Option<(Viewport, f32)> {
         match (self.consoles, self.beside) {
-            (0, _) => Some((*panel, self.title)),
+            (0, _) => Some((*viewport, self.title)),
             (_, 0) => None,
-            _ => self.cells(panel).pop().map(|cell| (cell, console_grid::CAPTION)),
+            _ => self.cells(viewport).pop().map(|cell| (cell, console_grid::CAPTION)),
         }
     }
 }
@@ -84,18 +84,18 @@ mod tests {
     #[test]
     fn consoles_the_picture_and_the_plane_each_have_a_cell() {
         let layout = Layout::new(&INPUT);
-        let cells = layout.cells(&layout.panels[0]);
-        assert_eq!((cells.len(), layout.plane(&layout.panels[0]).map(|plane| plane.0)), (6, cells.last().copied()));
+        let cells = layout.cells(&layout.viewports[0]);
+        assert_eq!((cells.len(), layout.plane(&layout.viewports[0]).map(|plane| plane.0)), (6, cells.last().copied()));
         let empty = Layout::new(&LayoutInput { consoles: 0, ..INPUT });
-        assert_eq!(empty.plane(&empty.panels[0]), Some((empty.panels[0], 0.0)), "the plane alone has all of it");
+        assert_eq!(empty.plane(&empty.viewports[0]), Some((empty.viewports[0], 0.0)), "the plane alone has all of it");
     }
 
     #[test]
     fn a_given_height_is_kept() {
         for consoles in [0, 4] {
             let layout = Layout::new(&LayoutInput { given: Some(300.0), width: 470.0, consoles, ..INPUT });
-            assert_eq!((layout.height, layout.panels[0].height), (300.0, 300.0));
-            let cells = layout.cells(&layout.panels[0]);
+            assert_eq!((layout.height, layout.viewports[0].height), (300.0, 300.0));
+            let cells = layout.cells(&layout.viewports[0]);
             assert!(cells.iter().all(|cell| cell.width > 140.0 && cell.y + cell.height <= 300.5), "{cells:?}");
         }
     }
@@ -104,8 +104,8 @@ mod tests {
     fn a_visitor_has_the_stage_for_themselves() {
         for (width, lanes) in [(340.0, 1), (700.0, 1), (700.0, 3)] {
             let layout = Layout::new(&LayoutInput { width, lanes, consoles: 1, alone: true, ..INPUT });
-            let cells = layout.cells(&layout.panels[0]);
-            assert!(cells.len() == 1 && layout.panels.len() == 1 && layout.plane(&layout.panels[0]).is_none());
+            let cells = layout.cells(&layout.viewports[0]);
+            assert!(cells.len() == 1 && layout.viewports.len() == 1 && layout.plane(&layout.viewports[0]).is_none());
             assert!(cells[0].width > 0.95 * width, "{} of {width} px", cells[0].width);
         }
     }

@@ -11,7 +11,6 @@ mod episode_ends;
 mod gesture;
 mod inspected_path;
 mod layout;
-mod panels;
 pub mod pmi;
 mod pointer;
 mod scene;
@@ -19,6 +18,7 @@ mod stage;
 mod style_markers;
 mod throttle;
 mod tools;
+mod viewports;
 mod world_lines;
 
 pub use episode_ends::EpisodeEnds;

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::gesture::Gesture;
-use super::panels::nearest;
 use super::stage::Painter;
+use super::viewports::nearest;
 use crate::actions::Action;
 use crate::state::Model;
 

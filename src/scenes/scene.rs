@@ -15,8 +15,8 @@ use super::demo_layer::PlaneView;
 use super::episode_ends::{ACROSS, EpisodeEnds};
 use super::gesture::Gesture;
 use super::layout::{Layout, LayoutInput};
-use super::panels::{Panel, ViewTransform};
 use super::pmi;
+use super::viewports::{ViewTransform, Viewport};
 use super::world_lines::WorldLines;
 use crate::page::Page;
 use crate::state::Model;
@@ -37,7 +37,7 @@ struct SceneInput {
     /// Names of the methods and shares of rollouts in the style asked for, one per lane.
     methods: Vec<Text>,
     achieved: Vec<Option<f32>>,
-    /// Titles of the panels.
+    /// Titles of the viewports.
     titles: Vec<Text>,
     demos: Option<Arc<DemosView>>,
     pick: Pick,
@@ -48,7 +48,7 @@ struct SceneInput {
     /// The inspected step of a recorded game.
     moment: Option<Arc<DemoStep>>,
     /// The visitor plays.
-    seat: bool,
+    visitor_plays: bool,
 }
 
 impl SceneInput {
@@ -72,7 +72,7 @@ impl SceneInput {
                 starts: model.starts.values().copied().collect(),
                 stale: (0..model.lanes.len()).map(|lane| model.is_stale(lane)).collect(),
                 ends: model.show_ends && model.has_ends(),
-                seat: model.visitor_plays(),
+                visitor_plays: model.visitor_plays(),
             })
         })
     }
@@ -119,11 +119,11 @@ impl Scene {
         // Only a singular matrix is refused.
         let _ = context.set_transform(ratio, 0.0, 0.0, ratio, 0.0, 0.0);
         context.clear_rect(0.0, 0.0, f64::from(self.layout.width), f64::from(self.layout.height));
-        for (lane, panel) in self.layout.panels.iter().enumerate() {
-            let Some((plane, title)) = self.layout.plane(panel) else { continue };
+        for (lane, viewport) in self.layout.viewports.iter().enumerate() {
+            let Some((plane, title)) = self.layout.plane(viewport) else { continue };
             let transform = ViewTransform::new(&plane, &input.view, title);
-            self.paint_panel(&context, lane, (panel, &plane), &input, &palette);
-            // Agents that leave the view must not appear in the next panel.
+            self.paint_viewport(&context, lane, (viewport, &plane), &input, &palette);
+            // Agents that leave the view must not appear in the next viewport.
             context.save();
             canvas::clip_to(&context, &plane);
             if input.ends {
@@ -170,7 +170,7 @@ impl Scene {
             lanes: input.titles.len(),
             consoles,
             picture: input.picture().is_some(),
-            alone: input.seat && consoles == 1,
+            alone: input.visitor_plays && consoles == 1,
         });
         if layout != self.layout {
             let (width, height) = (layout.width, layout.height);
@@ -185,7 +185,7 @@ impl Scene {
     }
 
     fn prepare_backdrop(&mut self, page: Page, input: &SceneInput, palette: &Palette) -> bool {
-        let plane = self.layout.panels.first().and_then(|panel| self.layout.plane(panel));
+        let plane = self.layout.viewports.first().and_then(|viewport| self.layout.plane(viewport));
         let (Some(demos), Some((plane, title))) = (&input.demos, plane) else {
             self.backdrop = None;
             self.backdrop_of = None;
@@ -193,7 +193,7 @@ impl Scene {
         };
         let key = (Arc::as_ptr(demos) as usize, self.layout.clone());
         if self.backdrop_of.as_ref() != Some(&key) {
-            let alone = Panel { x: 0.0, y: 0.0, ..plane };
+            let alone = Viewport { x: 0.0, y: 0.0, ..plane };
             let transform = ViewTransform::new(&alone, &input.view, title);
             let shown = PlaneView { demos: demos.clone(), marks: page.peek(WorldLines::of), transform };
             self.backdrop = Backdrop::new(shown, &plane, self.layout.ratio);
@@ -222,11 +222,11 @@ impl Scene {
         self.frames += 1;
     }
 
-    fn paint_panel(
+    fn paint_viewport(
         &self,
         context: &CanvasRenderingContext2d,
         lane: usize,
-        (panel, plane): (&Panel, &Panel),
+        (viewport, plane): (&Viewport, &Viewport),
         input: &SceneInput,
         palette: &Palette,
     ) {
@@ -237,7 +237,7 @@ impl Scene {
             let _ = context.draw_image_with_html_canvas_element_and_dw_and_dh(&backdrop.canvas, x, y, width, height);
         }
         if let (true, Some(title)) = (self.layout.title > 0.0, input.titles.get(lane)) {
-            let (x, y, width) = (f64::from(panel.x), f64::from(panel.y), f64::from(panel.width));
+            let (x, y, width) = (f64::from(viewport.x), f64::from(viewport.y), f64::from(viewport.width));
             let write = |words: &str, font: &str, colour: &str, x: f64, y: f64| {
                 context.set_fill_style_str(colour);
                 context.set_font(font);
@@ -268,7 +268,7 @@ impl Scene {
             if let Some(tails) = self.tails.get(lane) {
                 tails.paint(context, transform, agents, palette, alpha);
             }
-            let narrow = self.layout.panels.first().is_some_and(|panel| panel.width < 420.0);
+            let narrow = self.layout.viewports.first().is_some_and(|viewport| viewport.width < 420.0);
             agents::paint(context, transform, agents, palette, (if narrow { 4.0 } else { 5.0 }, alpha));
         }
     }
@@ -282,17 +282,18 @@ impl Scene {
     ) {
         let (Some(card), Some(frame)) = (&input.screen, frame) else { return };
         let full = input.demos.as_ref().map_or(1.0, |demos| pmi::full_scale(&demos.prior));
-        let captions = ConsoleCaptions { card, styles: &input.styles, full, yours: input.seat };
-        for (lane, (panel, shown)) in self.layout.panels.iter().zip(&frame.lanes).enumerate() {
-            let cells = self.layout.cells(panel);
-            let beside = self.layout.plane(panel).is_some();
+        let captions = ConsoleCaptions { card, styles: &input.styles, full, yours: input.visitor_plays };
+        for (lane, (viewport, shown)) in self.layout.viewports.iter().zip(&frame.lanes).enumerate() {
+            let cells = self.layout.cells(viewport);
+            let beside = self.layout.plane(viewport).is_some();
             if let (Some(cell), true) = (cells.last(), beside && !shown.screens.is_empty()) {
                 consoles::paint_heading(context, cell, &words(&text!("page-console-demonstrations")), palette);
             }
             let first = lane * self.layout.consoles;
             if let (Some(moment), Some(cell), true) = (input.picture(), cells.iter().rev().nth(1), beside) {
-                let told = input.pick.timeline.as_ref().and_then(|told| told.pmi.get(moment.step as usize).copied());
-                self.demo_image.paint_moment(context, cell, moment, told, &captions, palette);
+                let pmi =
+                    input.pick.timeline.as_ref().and_then(|timeline| timeline.pmi.get(moment.step as usize).copied());
+                self.demo_image.paint_moment(context, cell, moment, pmi, &captions, palette);
             }
             context.set_global_alpha(input.alpha(lane));
             self.console_images.paint(context, &cells, &shown.screens, &captions, first, palette);
@@ -325,9 +326,9 @@ impl Scene {
     /// The lane and world position at a point of the canvas, and the pointer's reach there in world units.
     pub fn find(&self, page: Page, x: f32, y: f32) -> Option<(usize, [f32; 2], f32)> {
         let view = page.peek(|model| model.world().map(|world| world.view))?;
-        let inside = |p: &&Panel| x >= p.x && x <= p.x + p.width && y >= p.y && y <= p.y + p.height;
-        let lane = self.layout.panels.iter().position(|panel| inside(&panel))?;
-        let (plane, title) = self.layout.plane(&self.layout.panels[lane])?;
+        let inside = |p: &&Viewport| x >= p.x && x <= p.x + p.width && y >= p.y && y <= p.y + p.height;
+        let lane = self.layout.viewports.iter().position(|viewport| inside(&viewport))?;
+        let (plane, title) = self.layout.plane(&self.layout.viewports[lane])?;
         let transform = ViewTransform::new(&plane, &view, title);
         let (wx, wy) = transform.to_world(x, y);
         Some((lane, [wx, wy], 16.0 / transform.scale.max(1e-6)))

@@ -16,7 +16,7 @@ use protocol::{Replayed, StageCommand, Text, text};
 /// Pause between frames where the system asks for reduced motion.
 const CALM_MS: u64 = 500;
 
-/// The title of a lane's panel: its method, and which policy its agents follow.
+/// The title of a lane's viewport: its method, and which policy its agents follow.
 pub fn title(model: &Model, lane: usize) -> Text {
     let method = method_name(model, lane);
     match model.lanes.get(lane).map(|lane| lane.playing) {

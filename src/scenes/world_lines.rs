@@ -3,7 +3,7 @@
 use web_sys::CanvasRenderingContext2d;
 
 use super::canvas::{self, Palette};
-use super::panels::ViewTransform;
+use super::viewports::ViewTransform;
 use crate::state::Model;
 use protocol::Mark;
 

@@ -62,6 +62,10 @@ impl Model {
             }
             TrainerEvent::Opened { run, lanes, notices, demos } => self.opened(run, lanes, notices, demos),
             TrainerEvent::Lane(event) => self.on_lane(event.run, usize::from(event.lane), event.report),
+            TrainerEvent::Notice(notice) => {
+                self.notices.info(notice);
+                vec![Effect::Show]
+            }
             // Read by whoever asked.
             TrainerEvent::Answered { .. } => Vec::new(),
         }

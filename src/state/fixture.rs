@@ -39,6 +39,7 @@ fn method(id: &str, has_critic: bool) -> MethodCard {
         finds_styles: false,
         has_critic,
         takes_weights: false,
+        sees_pictures: false,
     }
 }
 
@@ -75,6 +76,7 @@ fn world(id: &str, files: Vec<FileCard>) -> WorldCard {
             "court" => [("strong".into(), [("beta".into(), Value::Number(6.0))].into())].into(),
             _ => Default::default(),
         },
+        strength: if id == "court" { 1.0 } else { 0.0 },
         view: View { left: 0.0, bottom: 0.0, right: 1.0, top: 1.0 },
         unit: None,
         screen: None,

@@ -28,10 +28,19 @@ impl KeptRuns {
     /// Keeps the run of a lane that has taken steps, in place of an earlier run with the same settings.
     pub(super) fn keep(&mut self, lane: &Lane) {
         let Some((step, snapshot)) = lane.snapshot.clone().filter(|(step, _)| *step > 0) else { return };
-        self.0.retain(|kept| kept.config != lane.config);
         let (config, trained_with) = (lane.config.clone(), lane.trained_with.clone());
         let (shipped, finished) = (lane.shipped, lane.is_done());
-        self.0.push(KeptRun { config, trained_with, shipped, finished, step, snapshot });
+        self.push(KeptRun { config, trained_with, shipped, finished, step, snapshot });
+    }
+
+    /// Keeps a run from a file.
+    pub fn add(&mut self, config: RunConfig, step: u32, finished: bool, snapshot: Snapshot) {
+        self.push(KeptRun { config, trained_with: None, shipped: false, finished, step, snapshot });
+    }
+
+    fn push(&mut self, run: KeptRun) {
+        self.0.retain(|kept| kept.config != run.config);
+        self.0.push(run);
         if self.0.len() > MOST {
             self.0.remove(0);
         }

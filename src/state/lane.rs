@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Point, Series, StoredRun};
+use super::{CurvePoint, StoredRun, ThinnedSeries};
 use crate::actions::Effect;
 use protocol::{
     Calibration, Progress, Reading, Responsibilities, RunConfig, RunState, Snapshot, Text, Timeline, WeightHistogram,
@@ -57,7 +57,7 @@ pub struct Lane {
     /// The snapshot is that of a finished run. Known before the trainer has reported it.
     pub opens_finished: bool,
     pub progress: Option<Progress>,
-    pub series: BTreeMap<String, Series>,
+    pub series: BTreeMap<String, ThinnedSeries>,
     pub weights: Option<Arc<WeightHistogram>>,
     pub responsibilities: Option<Arc<Responsibilities>>,
     pub calibration: Option<Arc<Calibration>>,
@@ -134,12 +134,12 @@ impl Lane {
     }
 
     /// A curve of this run, as far as it goes.
-    pub fn points(&self, series: &str) -> Vec<Point> {
-        self.series.get(series).filter(|_| !self.stale.curves).map(Series::points).unwrap_or_default()
+    pub fn points(&self, series: &str) -> Vec<CurvePoint> {
+        self.series.get(series).filter(|_| !self.stale.curves).map(ThinnedSeries::points).unwrap_or_default()
     }
 
     pub fn latest(&self, series: &str) -> Option<f32> {
-        self.series.get(series).filter(|_| !self.stale.curves).and_then(Series::latest)
+        self.series.get(series).filter(|_| !self.stale.curves).and_then(ThinnedSeries::latest)
     }
 
     /// The latest snapshot as a file.

@@ -43,6 +43,11 @@ impl Model {
         self.lanes.get(self.focus())
     }
 
+    /// The style strength that agents play with: the visitor's choice, or else the world's own.
+    pub fn strength(&self) -> f32 {
+        self.strength.or_else(|| self.world().map(|world| world.strength)).unwrap_or(0.0)
+    }
+
     /// The lane whose critic explains weights: the focused one, or the first that has a critic.
     pub fn critic_lane(&self) -> Option<usize> {
         let has_critic = |lane: &usize| self.method_of(*lane).is_some_and(|card| card.has_critic);

@@ -42,7 +42,7 @@ pub use quantity::Quantity;
 pub use recipe::RecipeInUse;
 pub use renewal::WorkerMemory;
 pub use run::{MAX_LANES, default_run};
-pub use series::{Point, Series};
+pub use series::{CurvePoint, ThinnedSeries};
 pub use shipped::{ShippedRun, play as play_agents};
 pub use transfer::{FileEvent, FileId, FileProgress, FileRequest, FileSource, FileStore};
 pub use view::{Beat, ChartTab, Language, Part, Speed, Tab, ViewState, WATCHED_SECONDS};
@@ -106,8 +106,8 @@ pub struct Model {
     pub device: DeviceReport,
     /// Percentage of agents asked for each style.
     pub shares: Vec<f32>,
-    /// Style strength at play time, γ.
-    pub strength: f32,
+    /// Style strength at play time, γ; None until it is chosen ([`Model::strength`]).
+    pub strength: Option<f32>,
     pub speed: Speed,
     /// The demonstration whose weights are explained.
     pub selected: Option<u32>,
@@ -167,7 +167,7 @@ impl Default for Model {
             device_choice: DeviceChoice::Auto,
             device: DeviceReport { kind: None, why: text!("page-device-starting") },
             shares: Vec::new(),
-            strength: 0.0,
+            strength: None,
             speed: Speed::default(),
             selected: None,
             selected_by_visitor: false,

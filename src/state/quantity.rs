@@ -55,7 +55,7 @@ impl Quantity {
                 Value::Word(_) => return None,
             },
             Self::StyleShare(style) => f64::from(*model.shares.get(*style)?),
-            Self::StyleStrength => f64::from(model.strength),
+            Self::StyleStrength => f64::from(model.strength()),
             Self::TrainingSteps => f64::from(lane?.progress.as_ref()?.step),
             Self::Series(series) => f64::from(lane?.latest(series)?),
             Self::Calibration => f64::from(calibration(lane?)?.share),

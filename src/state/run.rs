@@ -103,6 +103,7 @@ impl Model {
     /// have its defaults. A recipe that the visitor chose is followed with its values there.
     pub fn enter_world(&mut self, world: &str) {
         let recipe = self.chosen_recipe();
+        let by_file = self.chosen_by_file(&self.requested);
         if let (Some(catalog), Some(card)) = (self.catalog.clone(), self.world().cloned()) {
             let touched = |id: &String, value: &mut Value| {
                 !all_knobs(&catalog).any(|knob| knob.id == *id && card.default_of(knob) == *value)
@@ -110,7 +111,12 @@ impl Model {
             self.requested.knobs.retain(touched);
         }
         self.requested.world = world.to_string();
-        self.requested.weigh.clear();
+        // What a file made possible there needs a file here too.
+        for (knob, choice) in by_file {
+            if matches!(&choice, Value::Word(choice) if self.is_locked(&knob, choice)) {
+                self.requested.knobs.remove(&knob);
+            }
+        }
         if let (Some(recipe), Some(card)) = (recipe, self.world().cloned()) {
             self.follow_recipe(&card, &recipe);
         }

@@ -5,7 +5,7 @@ pub const MAX_POINTS: usize = 400;
 
 /// A mean over seeds, and how far they spread.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
+pub struct CurvePoint {
     pub step: f32,
     pub value: f32,
     pub spread: f32,
@@ -13,27 +13,27 @@ pub struct Point {
 
 /// Points thinned out evenly. The newest reading is always kept, to the bit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Series {
-    kept: Vec<(u32, Point)>,
-    latest: Option<(u32, Point)>,
+pub struct ThinnedSeries {
+    kept: Vec<(u32, CurvePoint)>,
+    latest: Option<(u32, CurvePoint)>,
     /// One reading in `stride` is kept.
     stride: u32,
     since: u32,
 }
 
-impl Default for Series {
+impl Default for ThinnedSeries {
     fn default() -> Self {
         Self { kept: Vec::new(), latest: None, stride: 1, since: 0 }
     }
 }
 
-impl Series {
+impl ThinnedSeries {
     /// A run that resumes from a snapshot repeats some steps: their earlier readings are dropped.
     pub fn push(&mut self, step: u32, value: f32, spread: f32) {
         while self.kept.last().is_some_and(|(known, _)| *known >= step) {
             self.kept.pop();
         }
-        let point = Point { step: step as f32, value, spread };
+        let point = CurvePoint { step: step as f32, value, spread };
         self.latest = Some((step, point));
         if self.since == 0 {
             self.kept.push((step, point));
@@ -59,7 +59,7 @@ impl Series {
     }
 
     /// At most [`MAX_POINTS`] points in order, the newest included.
-    pub fn points(&self) -> Vec<Point> {
+    pub fn points(&self) -> Vec<CurvePoint> {
         let end = self.kept.last().map(|(step, _)| *step);
         let tail = self.latest.filter(|(step, _)| Some(*step) != end);
         self.kept.iter().chain(tail.iter()).map(|(_, point)| *point).collect()
@@ -72,22 +72,22 @@ mod tests {
 
     #[test]
     fn stays_small_and_keeps_first_and_newest() {
-        let mut series = Series::default();
+        let mut series = ThinnedSeries::default();
         for step in 0..50_000 {
             series.push(step, step as f32 * 0.5, 0.0);
         }
         let points = series.points();
         assert!(points.len() <= MAX_POINTS);
         assert!(points.len() > MAX_POINTS / 4);
-        assert_eq!(points[0], Point { step: 0.0, value: 0.0, spread: 0.0 });
-        assert_eq!(points.last(), Some(&Point { step: 49_999.0, value: 24_999.5, spread: 0.0 }));
+        assert_eq!(points[0], CurvePoint { step: 0.0, value: 0.0, spread: 0.0 });
+        assert_eq!(points.last(), Some(&CurvePoint { step: 49_999.0, value: 24_999.5, spread: 0.0 }));
         assert_eq!(series.latest(), Some(24_999.5));
         assert!(points.windows(2).all(|pair| pair[0].step < pair[1].step));
     }
 
     #[test]
     fn a_resumed_run_overwrites_the_steps_it_repeats() {
-        let mut series = Series::default();
+        let mut series = ThinnedSeries::default();
         for step in [0, 10, 20, 30] {
             series.push(step, 1.0, 0.0);
         }

@@ -1,6 +1,6 @@
 //! From links to lanes.
 
-use super::fixture::opened;
+use super::fixture::{opened, opened_in};
 use super::{FileSource, Model};
 use protocol::{RunConfig, Value};
 
@@ -9,6 +9,19 @@ fn number(model: &Model, knob: &str) -> f64 {
         Some(Value::Number(number)) => *number,
         other => panic!("{knob} is {other:?}"),
     }
+}
+
+#[test]
+fn a_choice_that_a_file_made_possible_does_not_follow_into_a_world_without_that_file() {
+    let mut model = opened_in("court");
+    model.unlock("court", "real.pack", FileSource::Visitor);
+    let source = |model: &Model| model.requested.knobs.get("source").cloned();
+    assert_eq!(source(&model), Some(Value::Word("real".into())));
+    model.enter_world("plane");
+    assert_eq!(source(&model), Some(Value::Word("real".into())), "it needs no file there, and is there on return");
+    model.enter_world("court");
+    model.enter_world("game");
+    assert_ne!(source(&model), Some(Value::Word("real".into())), "its file is not loaded there");
 }
 
 #[test]

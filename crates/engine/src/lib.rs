@@ -23,6 +23,9 @@ pub mod probe;
 /// A run as a state machine: open, advance, observe, snapshot, restore.
 pub mod session;
 
+/// A run as files for other programs.
+pub mod exports;
+
 /// Answers to the questions that lessons ask about given numbers and about the open run.
 pub mod questions;
 

@@ -5,8 +5,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const ORDER: [&str; 9] =
-    ["nn", "estimators", "rollout", "methods", "metrics", "probe", "session", "questions", "worker"];
+const ORDER: [&str; 10] =
+    ["nn", "estimators", "rollout", "methods", "metrics", "probe", "session", "exports", "questions", "worker"];
 
 #[test]
 fn modules_import_only_from_their_left() {

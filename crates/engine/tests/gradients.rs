@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use engine::nn::{Columns, Device, Learner, LearningRate, Loss, Members, Mlp, Objective, Rows};
-use worlds::data::{ActionKind, Demos, Rng, Trajectory};
+use worlds::data::{Demos, Rng, Trajectory};
 
 const BATCH: usize = 32;
 /// Half the distance of the finite differences.
@@ -23,8 +23,7 @@ fn rows() -> Rows {
         xy: vec![0.0; 16 * 2],
     };
     let trajectories = vec![path(0), path(1), path(2)];
-    let demos =
-        Demos { observation_size: 3, action_size: 2, action_kind: ActionKind::Continuous, styles: 3, trajectories };
+    let demos = Demos { observation_size: 3, action_size: 2, styles: 3, trajectories, ..Demos::default() };
     Rows::new(&[(1, Arc::new(demos))], &Device::Cpu)
 }
 

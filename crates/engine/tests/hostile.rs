@@ -74,6 +74,7 @@ fn no_network_of_any_method_is_larger_than_its_budget() {
                 observation: bundle.whole("observation_size").unwrap() as usize,
                 action: bundle.whole("action_size").unwrap() as usize,
                 action_kind: worlds::find(world).unwrap().pair_size().kind,
+                stack: bundle.stack().unwrap(),
             };
             let entry = engine::methods::find(&method.id).unwrap();
             let of_networks = |name: &str| name.ends_with("parameters") || name.ends_with("moment");

@@ -44,6 +44,7 @@ fn demos(seed: u64) -> Demos {
         action_kind: ActionKind::Continuous,
         styles: STYLES,
         trajectories,
+        pictures: None,
     }
 }
 
@@ -78,7 +79,7 @@ fn case(loss: Loss, hidden: usize, seeds: &[u64], separate: bool) -> Case {
 fn gather(case: &Case, order: &Order, index: usize, columns: std::ops::Range<usize>) -> Tensor<3> {
     let (count, width) = (case.net.members, case.rows.columns.width());
     let table: Tensor<2> =
-        Tensor::from_data(TensorData::new(case.rows.values.clone(), [case.rows.count(), width]), &BurnDevice::flex());
+        Tensor::from_data(TensorData::new(case.rows.values.to_vec(), [case.rows.count(), width]), &BurnDevice::flex());
     let at: Vec<i32> =
         (0..count).flat_map(|member| &order.rows[order.span(index, member)]).map(|row| *row as i32).collect();
     let places = at.len();

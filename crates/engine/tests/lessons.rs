@@ -191,6 +191,17 @@ fn questions_that_need_a_critic_say_so_without_one() {
 }
 
 #[test]
+fn strays_are_known_without_a_critic() {
+    let strays = |link: &str| match Lesson::new(&[link]).ask(&Question::Strays { paths: vec![0, 1, 999] }) {
+        Answer::Strays(strays) => strays,
+        other => panic!("{other:?}"),
+    };
+    let found = strays("method=cbc&spells=0.4&trajectories=2");
+    assert!(!found.is_empty() && found.iter().all(|stretch| stretch.path < 2 && stretch.from >= 75), "{found:?}");
+    assert!(strays("method=cbc&spells=0").is_empty());
+}
+
+#[test]
 fn a_trained_run_answers_from_its_own_networks() {
     let mut lesson = finished();
     let timeline = {

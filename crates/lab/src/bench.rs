@@ -13,9 +13,9 @@ use serde::Serialize;
 use worlds::atari::{AleStepper, Game};
 use worlds::{Files, basketball};
 
-use crate::bench_burn;
 use crate::court::{WORLD, roll_out};
 use crate::messages::{explain, say};
+use crate::{bench_burn, bench_pictures};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -44,6 +44,7 @@ struct Bench {
     rollouts: usize,
     rollouts_seconds: f64,
     guided_rollouts_seconds: f64,
+    pictures: bench_pictures::Pictures,
     /// Frames per second with picture, for the games whose ROM is here.
     console: BTreeMap<&'static str, f64>,
 }
@@ -114,6 +115,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         rollouts: ROLLOUTS,
         rollouts_seconds: rollouts(0.0)?,
         guided_rollouts_seconds: rollouts(2.0)?,
+        pictures: bench_pictures::time()?,
         console: console()?,
     };
     if arguments.json {
@@ -133,6 +135,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         "{ROLLOUTS} players of basketball, eight seconds each: {:.2} s, guided {:.2} s",
         bench.rollouts_seconds, bench.guided_rollouts_seconds
     );
+    bench.pictures.print();
     for (game, frames) in &bench.console {
         println!("{game}: {frames:.0} frames a second, {:.0} times real time", frames / 60.0);
     }

@@ -8,7 +8,7 @@ use clap::Args;
 use engine::session::catalog;
 use protocol::RunConfig;
 use worlds::Files;
-use worlds::data::{Demos, Trajectory};
+use worlds::data::{Demos, Trajectory, npz};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -24,7 +24,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         std::fs::write(path, bytes).map_err(|error| error.to_string())
     };
     write("example-overtaking.csv", csv(&demos("world=yours&drawn=overtaking&trajectories=16")?).as_bytes())?;
-    write("example-letters.npz", &npz(&demos("world=yours&drawn=letters&label=drawn-3&trajectories=16")?))
+    write("example-letters.npz", &arrays(&demos("world=yours&drawn=letters&label=drawn-3&trajectories=16")?))
 }
 
 fn demos(link: &str) -> Result<Demos, String> {
@@ -51,52 +51,19 @@ fn csv(demos: &Demos) -> String {
     text
 }
 
-fn npz(demos: &Demos) -> Vec<u8> {
+fn arrays(demos: &Demos) -> Vec<u8> {
     let paths: Vec<Vec<[f32; 4]>> = demos.trajectories.iter().map(moments).collect();
     let (count, longest) = (paths.len(), paths.iter().map(Vec::len).max().unwrap_or(0));
-    let part = |columns: std::ops::Range<usize>| -> Vec<u8> {
-        let rows = paths.iter().flatten();
-        rows.flat_map(|row| row[columns.clone()].iter().flat_map(|value| value.to_le_bytes())).collect()
+    let part = |columns: std::ops::Range<usize>| {
+        let values: Vec<f32> = paths.iter().flatten().flat_map(|row| &row[columns.clone()]).copied().collect();
+        npz::floats(&[count, longest, 2], &values)
     };
-    let styles: Vec<u8> = demos.trajectories.iter().flat_map(|path| (path.style as i32).to_le_bytes()).collect();
-    let shape = format!("({count}, {longest}, 2)");
-    stored_zip(&[
-        ("observations.npy", npy("<f4", &shape, &part(0..2))),
-        ("actions.npy", npy("<f4", &shape, &part(2..4))),
-        ("style.npy", npy("<i4", &format!("({count},)"), &styles)),
+    let styles: Vec<i32> = demos.trajectories.iter().map(|path| path.style as i32).collect();
+    npz::stored_zip(&[
+        ("observations.npy", part(0..2)),
+        ("actions.npy", part(2..4)),
+        ("style.npy", npz::wholes(&styles)),
     ])
-}
-
-/// A NumPy array, version 1.0 of its format.
-fn npy(kind: &str, shape: &str, data: &[u8]) -> Vec<u8> {
-    let mut header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}");
-    // Numbers begin at a multiple of 64 bytes.
-    let padding = 63 - (10 + header.len()) % 64;
-    header.push_str(&" ".repeat(padding));
-    header.push('\n');
-    [&b"\x93NUMPY\x01\x00"[..], &(header.len() as u16).to_le_bytes(), header.as_bytes(), data].concat()
-}
-
-/// A zip archive of members that are stored as they are.
-fn stored_zip(members: &[(&str, Vec<u8>)]) -> Vec<u8> {
-    let (mut archive, mut directory) = (Vec::new(), Vec::new());
-    for (name, data) in members {
-        let (offset, size) = (archive.len() as u32, data.len() as u32);
-        // Version 2.0, no flags, stored, 1 January 1980.
-        let mut common = vec![20, 0, 0, 0, 0, 0, 0, 0, 0x21, 0];
-        common.extend(crc32fast::hash(data).to_le_bytes());
-        common.extend([size.to_le_bytes(), size.to_le_bytes()].concat());
-        common.extend((name.len() as u16).to_le_bytes());
-        common.extend([0, 0]);
-        archive.extend([b"PK\x03\x04", common.as_slice(), name.as_bytes(), data].concat());
-        directory.extend(
-            [b"PK\x01\x02\x14\x00", common.as_slice(), &[0; 10], &offset.to_le_bytes(), name.as_bytes()].concat(),
-        );
-    }
-    let (count, at) = ((members.len() as u16).to_le_bytes(), (archive.len() as u32).to_le_bytes());
-    let size = (directory.len() as u32).to_le_bytes();
-    let end = [b"PK\x05\x06\0\0\0\0", &count[..], &count, &size, &at, &[0, 0]].concat();
-    [archive, directory, end].concat()
 }
 
 #[cfg(test)]
@@ -108,7 +75,7 @@ mod tests {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../datasets/examples/");
         let table = csv(&demos("world=yours&drawn=overtaking&trajectories=16").unwrap());
         assert_eq!(std::fs::read_to_string(format!("{folder}example-overtaking.csv")).unwrap(), table);
-        let arrays = npz(&demos("world=yours&drawn=letters&label=drawn-3&trajectories=16").unwrap());
+        let arrays = arrays(&demos("world=yours&drawn=letters&label=drawn-3&trajectories=16").unwrap());
         assert_eq!(std::fs::read(format!("{folder}example-letters.npz")).unwrap(), arrays);
         let world = worlds::find("loaded").unwrap();
         for (bytes, styles) in [(table.as_bytes(), 2), (&arrays, 3)] {

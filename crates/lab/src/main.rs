@@ -6,12 +6,15 @@ mod basketball;
 mod basketball_tables;
 mod bench;
 mod bench_burn;
+mod bench_pictures;
 mod cells;
+mod compare;
 mod console;
 mod court;
 mod demos;
 mod dependence;
 mod examples;
+mod export;
 mod files;
 mod growth;
 mod knobs;
@@ -21,6 +24,8 @@ mod merge;
 mod messages;
 mod metrics;
 mod mi;
+mod onnx;
+mod opened;
 mod overlap;
 mod pack;
 mod paper;
@@ -52,6 +57,10 @@ struct Lab {
 enum Task {
     /// Run a configuration to the end and print the numbers the page shows for it.
     Run(run::Arguments),
+    /// Runs from snapshots side by side: what differs in their settings, and their numbers.
+    Compare(compare::Arguments),
+    /// Write a run as files for other programs: safetensors, ONNX, CSV, .npz and JSON.
+    Export(export::Arguments),
     /// Mutual information between columns of a CSV file.
     Mi(mi::Arguments),
     /// The same for samples whose mutual information is known.
@@ -97,6 +106,8 @@ fn main() -> ExitCode {
     files::set_folder(lab.datasets);
     let done = match lab.task {
         Task::Run(arguments) => run::run(&arguments),
+        Task::Compare(arguments) => compare::run(&arguments),
+        Task::Export(arguments) => export::run(&arguments),
         Task::Mi(arguments) => mi::run(&arguments),
         Task::Known(arguments) => known::run(&arguments),
         Task::Pack(arguments) => pack::run(&arguments),

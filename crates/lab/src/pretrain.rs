@@ -51,7 +51,7 @@ fn pretrain(config: &RunConfig, out: &Path) -> Result<(), String> {
     println!("{name}: training");
     let mut session = Session::open(config, &files, None, &Device::Cpu, None).map_err(say)?;
     finish(&mut session).map_err(say)?;
-    let calibration = pollster::block_on(session.calibration(0.0));
+    let calibration = pollster::block_on(session.calibration(session.strength()));
     pollster::block_on(session.record_rollouts()).map_err(say)?;
     let snapshot = pollster::block_on(session.finished_snapshot()).map_err(say)?;
     let recorded = serde_json::to_string_pretty(config).map_err(|error| error.to_string())?;

@@ -1,32 +1,24 @@
 //! `lab run`: one configuration, to the end.
 
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::PathBuf;
 
 use clap::Args;
-use engine::nn::{Device, Gpu};
 use engine::session::{Session, SessionError, catalog};
 use indicatif::{ProgressBar, ProgressStyle};
-use protocol::{Calibration, RunConfig, Text, WeightHistogram};
+use protocol::{Calibration, RunConfig, WeightHistogram};
 use serde::Serialize;
 
 use crate::messages::{explain, say};
+use crate::opened::{Opened, Wish};
 
 #[derive(Args)]
 pub struct Arguments {
-    /// A RunConfig as JSON (the page's *copy link* holds the same); “-” reads standard input.
-    #[arg(long)]
-    config: Option<PathBuf>,
-    /// The query part of a link, instead of or on top of the defaults.
-    #[arg(long)]
-    link: Option<String>,
-    /// Change a setting: --set method=cbc --set spells=0
-    #[arg(long = "set", value_name = "NAME=VALUE")]
-    changes: Vec<String>,
-    /// Where to compute: on the CPU, or through WebGPU's kernels on this machine's graphics adapter.
-    #[arg(long, default_value = "cpu", value_parser = ["cpu", "webgpu"])]
-    device: String,
+    #[command(flatten)]
+    wish: Wish,
+    /// Write the run as it is in the end, for the page or for --snapshot.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
     /// Print the result as JSON.
     #[arg(long)]
     json: bool,
@@ -44,36 +36,6 @@ struct Outcome {
     /// None where the world cannot be played, with a notice.
     calibration: Option<Calibration>,
     weights: Option<WeightHistogram>,
-}
-
-/// The requested run, before it is settled.
-fn wish(arguments: &Arguments) -> Result<(RunConfig, Vec<Text>), String> {
-    let mut notices = Vec::new();
-    let mut config = match (&arguments.config, &arguments.link) {
-        (Some(path), _) => {
-            let text = if path.as_os_str() == "-" {
-                let mut text = String::new();
-                std::io::stdin().read_to_string(&mut text).map(|_| text)
-            } else {
-                std::fs::read_to_string(path)
-            };
-            let text = text.map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
-            serde_json::from_str(&text)
-                .map_err(|error| format!("{} is not a configuration: {error}", path.display()))?
-        }
-        (None, Some(link)) => {
-            let (config, said) = RunConfig::from_query(link);
-            notices.extend(said);
-            config
-        }
-        (None, None) => RunConfig::default(),
-    };
-    for change in &arguments.changes {
-        let (changed, said) = RunConfig::from_query(&format!("{}&{change}", config.to_query()));
-        notices.extend(said);
-        config = changed;
-    }
-    Ok((config, notices))
 }
 
 /// A progress bar on terminals, nothing elsewhere.
@@ -100,28 +62,22 @@ pub fn finish(session: &mut Session) -> Result<BTreeMap<String, f32>, SessionErr
     Ok(last)
 }
 
-fn device(name: &str) -> Result<Device, String> {
-    if name == "cpu" {
-        return Ok(Device::Cpu);
-    }
-    let gpu = Gpu::native().map_err(|reason| format!("WebGPU found no graphics adapter on this machine ({reason})"))?;
-    eprintln!("WebGPU on {}", gpu.name());
-    Ok(Device::WebGpu(gpu))
+/// The last value of every curve, also of steps that were taken before a snapshot.
+fn last_readings(session: &Session) -> BTreeMap<String, f32> {
+    session.record().readings().into_iter().map(|reading| (reading.series, reading.value)).collect()
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let device = device(&arguments.device)?;
-    let (wish, mut notices) = wish(arguments)?;
-    let (config, said) = catalog().settle(&wish);
-    notices.extend(said);
-    let mut notices: Vec<String> = notices.iter().map(say).collect();
-    let files = crate::files::load(&config.world)?;
+    let Opened { mut session, mut notices } = arguments.wish.open()?;
     let failed = |error: SessionError| explain(&error);
     let start = std::time::Instant::now();
-    let mut session = Session::open(&config, &files, None, &device, None).map_err(failed)?;
-    let readings = finish(&mut session).map_err(failed)?;
+    let before = last_readings(&session);
+    let mut readings = finish(&mut session).map_err(failed)?;
+    for (series, value) in before {
+        readings.entry(series).or_insert(value);
+    }
     let seconds = start.elapsed().as_secs_f64();
-    let calibration = match pollster::block_on(session.calibration(0.0)) {
+    let calibration = match pollster::block_on(session.calibration(session.strength())) {
         Ok(calibration) => Some(calibration),
         Err(SessionError::Unplayable(why)) => {
             notices.push(say(&why));
@@ -129,15 +85,19 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         }
         Err(error) => return Err(failed(error)),
     };
+    if let Some(path) = &arguments.save {
+        let snapshot = pollster::block_on(session.snapshot()).map_err(failed)?;
+        std::fs::write(path, &snapshot.0).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
     let outcome = Outcome {
         notices,
-        device: arguments.device.clone(),
+        device: arguments.wish.device.clone(),
         steps: session.steps().0,
         seconds,
         readings,
         calibration,
         weights: session.weight_histogram(),
-        config,
+        config: session.run.clone(),
     };
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&outcome).map_err(|error| error.to_string())?);

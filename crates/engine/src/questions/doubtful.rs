@@ -3,8 +3,7 @@
 
 use crate::session::Session;
 use protocol::questions::Doubtful;
-use protocol::{Quantity, Text, Timeline, text};
-use worlds::labels::measure;
+use protocol::{Text, Timeline, text};
 
 /// Nats that a moment has to speak against its label to lengthen a stretch.
 const MARGIN: f32 = 0.1;
@@ -29,13 +28,6 @@ pub fn doubtful(session: &Session, most: u16) -> Result<Vec<Doubtful>, Text> {
     found.sort_by(|a: &Doubtful, b: &Doubtful| b.against.total_cmp(&a.against).then(a.trajectory.cmp(&b.trajectory)));
     found.truncate(usize::from(most).min(MOST));
     Ok(found)
-}
-
-/// A quantity of the demonstrations, as far as they are long enough for it.
-pub fn measured(session: &Session, quantity: Quantity) -> Vec<f32> {
-    let demos = session.demos();
-    let paths = demos.first().map(|demos| demos.trajectories.as_slice()).unwrap_or_default();
-    paths.iter().take(EXAMINED).filter_map(|path| measure(quantity, &path.xy)).collect()
 }
 
 /// None where no stretch speaks against the label.

@@ -8,13 +8,16 @@ mod optimum;
 mod quiz;
 mod shift;
 mod slow_motion;
+mod strays;
+mod tells;
 
 pub use count_table::count_table;
 pub use optimum::optimum_of;
 pub use quiz::quiz;
+pub use tells::Telling;
 
-use crate::session::Session;
-use protocol::{Answer, Question, Text, text};
+use crate::session::{Session, report};
+use protocol::{Answer, Question, Snapshot, Text, text};
 
 /// Answers a question about given numbers, or about an open run with a critic. Whatever cannot be answered is refused in one
 /// sentence.
@@ -25,6 +28,9 @@ pub async fn answer(question: &Question, session: Option<&mut Session>) -> Answe
         }
         Question::OptimumOf { prior, posterior, betas } => optimum_of(prior, posterior, betas).map(Answer::OptimumOf),
         Question::Quiz { seed, number } => quiz(*seed, *number).map(Answer::Quiz),
+        Question::ReadSnapshot { bytes } => {
+            report(&Snapshot(bytes.clone())).map(Answer::Snapshot).map_err(|error| error.text())
+        }
         _ => match session {
             Some(session) => about_run(question, session).await,
             None => Err(text!("question-no-critic")),
@@ -46,11 +52,20 @@ async fn about_run(question: &Question, session: &mut Session) -> Result<Answer,
         Question::Optimum { trajectory, moment, betas } => {
             optimum::optimum(session, (*trajectory, *moment), betas).map(Answer::Optimum)
         }
-        Question::Measure { quantity } => Ok(Answer::Measured(doubtful::measured(session, *quantity))),
-        Question::Doubtful { most } => doubtful::doubtful(session, *most).map(Answer::Doubtful),
-        // The others need no run.
-        Question::CountTable { .. } | Question::OptimumOf { .. } | Question::Quiz { .. } => {
-            Err(text!("question-unknown"))
+        Question::Measure { quantity } => tells::measured(session, quantity).map(Answer::Measured),
+        Question::Strays { paths } => Ok(Answer::Strays(strays::strays(session, paths))),
+        Question::Columns => Ok(Answer::Columns(session.file_columns())),
+        Question::Pixels { trajectory, moment } => {
+            let map = session.pixel_map((*trajectory, *moment));
+            map.map(Answer::Pixels).ok_or_else(|| text!("question-no-pixels"))
         }
+        Question::Doubtful { most } => doubtful::doubtful(session, *most).map(Answer::Doubtful),
+        // The others need no run, or are answered in parts.
+        Question::CountTable { .. }
+        | Question::OptimumOf { .. }
+        | Question::Quiz { .. }
+        | Question::ReadSnapshot { .. }
+        | Question::Tells { .. }
+        | Question::Export { .. } => Err(text!("question-unknown")),
     }
 }

@@ -8,6 +8,7 @@ use web_time::Instant;
 use crate::nn::{Device, Learner, LearningRate, Loss, Members, Mlp, Objective, Rows};
 use crate::probe::{PathWorkload, noise};
 use protocol::knobs::policy;
+use protocol::knobs::sees::{SEES, Sees};
 use protocol::{DeviceChoice, DeviceKind, RunConfig, Text, text};
 use worlds::data::ActionKind;
 
@@ -39,6 +40,8 @@ pub struct Shape {
     pub seeds: usize,
     /// Sizes of a method that learns from windows of paths instead of pairs.
     pub paths: Option<PathWorkload>,
+    /// Whether networks see pictures, for which WebGPU has no kernels.
+    pub sees: bool,
 }
 
 impl Shape {
@@ -48,6 +51,7 @@ impl Shape {
             batch: policy::BATCH.get(run).max(16),
             seeds: policy::SEEDS.get(run).max(1),
             paths: PathWorkload::of(run),
+            sees: SEES.get(run) == Sees::Picture,
         }
     }
 }
@@ -102,6 +106,9 @@ async fn probe_pairs(device: &Device, shape: Shape) -> Result<(Vec<f32>, f32), T
 pub async fn choose(choice: DeviceChoice, webgpu: Result<Device, Text>, shape: Shape) -> Chosen {
     if choice == DeviceChoice::Cpu {
         return Chosen::cpu(text!("device-cpu-asked"));
+    }
+    if shape.sees {
+        return Chosen::cpu(text!("device-cpu-pictures"));
     }
     let device = match webgpu {
         Ok(device) => device,

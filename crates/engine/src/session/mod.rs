@@ -7,6 +7,7 @@ mod device;
 mod error;
 mod moments;
 mod observe;
+mod pixels;
 mod record;
 mod rollouts;
 mod saved;
@@ -21,10 +22,11 @@ pub use device::{Chosen, Shape, choose};
 pub use error::{Named, SessionError};
 pub use moments::StateAction;
 pub use record::Record;
-pub use rollouts::{RecordedWindow, Rollouts};
+pub use rollouts::{RecordedRollouts, RolloutWindow};
+pub use saved::{report, run_of};
 
 use crate::methods::{self, Method, Point};
-use crate::nn::{Device, Rows};
+use crate::nn::{Columns, Device, Rows};
 use protocol::knobs::policy;
 use protocol::{Change, Reading, RunConfig, Snapshot, Text, Value};
 use worlds::data::Demos;
@@ -60,12 +62,27 @@ fn seeds(run: &RunConfig) -> impl Iterator<Item = u64> {
     (0..policy::SEEDS.get(run).max(1) as u64).map(|more| run.seed.wrapping_add(more))
 }
 
+/// Demonstrations per seed and the table made of them: what sessions on the same data share.
+#[derive(Clone)]
+pub struct SharedData {
+    pub demos: Vec<Arc<Demos>>,
+    values: Arc<Vec<f32>>,
+}
+
+impl SharedData {
+    /// Demonstrations that no session has made, one per seed.
+    pub fn new(demos: Vec<Arc<Demos>>) -> Self {
+        let all: Vec<_> = demos.iter().map(|demos| (0, demos.clone())).collect();
+        Self { values: Rows::new(&all, &Device::Cpu).values, demos }
+    }
+}
+
 impl Session {
-    /// Opens a settled run on a device, from scratch or from a snapshot. Lanes on the same data share `demos`.
+    /// Opens a settled run on a device, from scratch or from a snapshot. Lanes on the same data share it.
     pub fn open(
         run: &RunConfig,
         files: &Files,
-        demos: Option<Vec<Arc<Demos>>>,
+        shared: Option<SharedData>,
         device: &Device,
         resume: Option<&Snapshot>,
     ) -> Result<Self, SessionError> {
@@ -81,12 +98,12 @@ impl Session {
             }
             Ok::<_, SessionError>(Arc::new(demos))
         };
-        let demos = match demos {
-            Some(demos) => demos,
-            None => seeds(run).map(made).collect::<Result<_, _>>()?,
+        let (demos, values) = match shared {
+            Some(SharedData { demos, values }) => (demos, Some(values)),
+            None => (seeds(run).map(made).collect::<Result<Vec<_>, _>>()?, None),
         };
         let all: Vec<_> = seeds(run).zip(demos.iter().cloned()).collect();
-        let mut rows = Rows::new(&all, device);
+        let mut rows = Rows::on_values(&all, device, values);
         let (run, mut notices) = by_hand::weigh(run, &demos, &mut rows);
         notices.extend(by_hand::outside(&run, &demos));
         let environment = Environment::new(world, &run.in_effect(0), files);
@@ -131,6 +148,21 @@ impl Session {
         self.demos.clone()
     }
 
+    pub fn shared_data(&self) -> SharedData {
+        SharedData { demos: self.demos.clone(), values: self.rows.values.clone() }
+    }
+
+    /// Bytes of the table that its networks read, and of the pictures that it names.
+    pub fn table_bytes(&self) -> usize {
+        let pictures = self.rows.pictures.as_ref().map_or(0, |pictures| pictures.count() * pictures.stack.area());
+        size_of_val(self.rows.values.as_slice()) + pictures
+    }
+
+    /// The sizes of a row: style, observation and action.
+    pub fn columns(&self) -> Columns {
+        self.rows.columns
+    }
+
     /// The name of the phase of training.
     pub fn phase(&self) -> Text {
         self.method.phase().text()
@@ -138,7 +170,7 @@ impl Session {
 
     /// Whether its steps run on the CPU whatever the device.
     pub fn on_cpu(&self) -> bool {
-        self.method.on_cpu()
+        self.method.on_cpu() || self.rows.pictures.is_some()
     }
 
     /// Steps taken and steps in total.

@@ -4,7 +4,8 @@ use super::Session;
 use crate::estimators::Evidence;
 use crate::methods::RowGradient;
 use crate::nn::{path_rows, style_of};
-use worlds::data::ActionKind;
+use protocol::Quantity;
+use worlds::data::{ActionKind, DataError};
 
 /// An action that a demonstration took.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +21,17 @@ pub struct StateAction {
 impl Session {
     pub fn has_critic(&self) -> bool {
         self.method.critic().is_some()
+    }
+
+    /// Columns of the demonstrations' file.
+    pub fn file_columns(&self) -> Vec<String> {
+        self.environment.world.file_columns(&self.run, &self.environment.files)
+    }
+
+    /// A quantity of every demonstration of the first seed; None for those that are too short for it.
+    pub fn measured(&self, quantity: &Quantity) -> Result<Vec<Option<f32>>, DataError> {
+        let demos = self.demos.first().ok_or(DataError::Empty)?;
+        self.environment.world.measured(quantity, &self.run, &self.environment.files, demos)
     }
 
     pub fn action_kind(&self) -> ActionKind {
@@ -56,10 +68,7 @@ impl Session {
         let own = self.moment_row(at)?;
         let number = self.number_in_training(at.0);
         let itself = number.map(|number| split.train_paths[number].start + at.1 as usize);
-        let distance = |row: usize| -> f64 {
-            let state = own[columns.state()].iter().zip(&self.rows.row(row)[columns.state()]);
-            state.map(|(a, b)| f64::from(a - b) * f64::from(a - b)).sum()
-        };
+        let distance = |row: usize| self.rows.state_distance(&own, self.rows.row(row));
         let others = self.rows.kept(split).filter(|row| Some(*row) != itself);
         let mut near: Vec<(f64, usize)> = others.map(|row| (distance(row), row)).collect();
         near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
@@ -93,7 +102,7 @@ impl Session {
     }
 
     /// The row of a moment: style, observation and action.
-    fn moment_row(&self, (trajectory, moment): (u32, u32)) -> Option<Vec<f32>> {
+    pub(super) fn moment_row(&self, (trajectory, moment): (u32, u32)) -> Option<Vec<f32>> {
         let path = self.demos.first()?.trajectories.get(trajectory as usize)?;
         let (mut rows, width) = (Vec::new(), self.rows.columns.width());
         path_rows(path, self.rows.columns, &mut rows);

@@ -1,6 +1,6 @@
 //! What the charts and the stage show of a run.
 
-use super::{Rollouts, Session, SessionError, seeds};
+use super::{RecordedRollouts, Session, SessionError, catalog, seeds};
 use crate::estimators::{Evidence, Normalisation, WeightConstants, Weighting, pmi};
 use crate::metrics::calibrate;
 use crate::nn::path_rows;
@@ -20,7 +20,7 @@ const CLUSTERED: usize = 48;
 
 impl Session {
     /// Rolls out the current policies and counts achieved styles over all seeds. The same seed gives the same rollouts.
-    /// Counts without guidance go into the record.
+    /// Counts at the world's own style strength go into the record.
     pub async fn calibration(&mut self, strength: f32) -> Result<Calibration, SessionError> {
         if let Some(why) = self.unplayable() {
             return Err(SessionError::Unplayable(why));
@@ -36,10 +36,16 @@ impl Session {
                 Some(all) => all.add(&one),
             }
         }
-        if strength == 0.0 {
+        if strength == self.strength() {
             self.record.calibration = all.clone();
         }
         all.ok_or_else(|| SessionError::Device(text!("device-nothing-learnt")))
+    }
+
+    /// The style strength that agents are counted with: the world's own. Players without a critic know no strength.
+    pub fn strength(&self) -> f32 {
+        let world = catalog().worlds.iter().find(|world| world.id == self.run.world);
+        world.map_or(0.0, |world| world.strength)
     }
 
     /// Records what the agents of the first seed do in a game, for pages that do not have it. In other worlds, and where the
@@ -49,7 +55,7 @@ impl Session {
             return Ok(());
         }
         if let Some(player) = self.players().await?.first_mut() {
-            self.record.rollouts = Some(Rollouts::play(&self.environment, player));
+            self.record.rollouts = Some(RecordedRollouts::play(&self.environment, player));
         }
         Ok(())
     }
@@ -131,7 +137,7 @@ impl Session {
             (Some(number), Some(weights)) => weights[split.train_paths.get(number)?.clone()].to_vec(),
             _ => vec![],
         };
-        let told = Timeline {
+        let untrained = Timeline {
             trajectory: None,
             style: path.style as u8,
             xy: path.xy.clone(),
@@ -147,7 +153,7 @@ impl Session {
             true_pmi: vec![],
         };
         let trained_critic = self.method.critic().filter(|(critic, _)| critic.is_trained());
-        let Some((critic, weighting)) = trained_critic else { return Some(told) };
+        let Some((critic, weighting)) = trained_critic else { return Some(untrained) };
         let mut rows = Vec::new();
         path_rows(path, self.rows.columns, &mut rows);
         let log_prior = critic.log_prior(0);
@@ -165,7 +171,7 @@ impl Session {
         let weight = |(moment, weighed): (usize, &f32)| {
             let weight = scale.weight(*weighed, path.style);
             let weight = constants.map_or(weight, |constants| weighting.with_baseline(weight, constants));
-            told.by_hand.get(moment).map_or(weight, |by_hand| weight * by_hand)
+            untrained.by_hand.get(moment).map_or(weight, |by_hand| weight * by_hand)
         };
         Some(Timeline {
             weight: weighed.iter().enumerate().map(weight).collect(),
@@ -174,7 +180,7 @@ impl Session {
             pmi: of_label(&pmi),
             posterior: pmi.iter().zip(prior.iter().cycle()).map(|(pmi, p)| p * libm::expf(*pmi)).collect(),
             scores,
-            ..told
+            ..untrained
         })
     }
 

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Rollouts;
+use super::RecordedRollouts;
 use crate::nn::names::{note, table};
 use crate::nn::{Bundle, SnapshotError};
 use protocol::{Calibration, Reading, SeriesCard, text};
@@ -82,7 +82,7 @@ pub struct Record {
     /// The last calibration without guidance.
     pub calibration: Option<Calibration>,
     /// What agents did in games, for pages that do not have the game.
-    pub rollouts: Option<Rollouts>,
+    pub rollouts: Option<RecordedRollouts>,
 }
 
 impl Record {
@@ -134,7 +134,7 @@ impl Record {
             record.curves.insert(card.id.clone(), curve.ok_or_else(damaged)?);
         }
         record.calibration = restore_calibration(bundle, styles)?;
-        record.rollouts = Rollouts::restore(bundle, styles)?;
+        record.rollouts = RecordedRollouts::restore(bundle, styles)?;
         Ok(record)
     }
 }

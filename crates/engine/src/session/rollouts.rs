@@ -24,7 +24,7 @@ const STEPS: f32 = 254.0;
 const LONGEST: usize = 1000;
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct RecordedWindow {
+pub struct RolloutWindow {
     pub style: usize,
     /// x, y, x, y, ...
     pub path: Vec<f32>,
@@ -34,7 +34,7 @@ pub struct RecordedWindow {
 
 /// `[styles × WINDOWS]` windows as bytes, all of the same length.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rollouts {
+pub struct RecordedRollouts {
     windows: Vec<Vec<u8>>,
 }
 
@@ -55,7 +55,7 @@ fn unpack(view: &View, [x, y]: [u8; 2]) -> Option<[f32; 2]> {
     (x != NOWHERE).then_some(position)
 }
 
-impl Rollouts {
+impl RecordedRollouts {
     /// Plays one game per style, window after window, or several where games are over sooner.
     pub fn play(environment: &Environment, player: &mut Player) -> Self {
         let (view, steps) = (environment.world.card().view, environment.world.max_steps());
@@ -74,10 +74,10 @@ impl Rollouts {
     }
 
     /// The windows in the plane of the world.
-    pub fn windows(&self, world: &dyn World) -> Vec<RecordedWindow> {
+    pub fn windows(&self, world: &dyn World) -> Vec<RolloutWindow> {
         let view = world.card().view;
         let window = |(index, bytes): (usize, &Vec<u8>)| {
-            let mut window = RecordedWindow { style: index / WINDOWS, path: vec![], others: vec![] };
+            let mut window = RolloutWindow { style: index / WINDOWS, path: vec![], others: vec![] };
             for moment in bytes.as_chunks::<MOMENT>().0 {
                 let mut positions = moment.as_chunks::<2>().0.iter().map(|place| unpack(&view, *place));
                 let Some(agent) = positions.next().flatten() else { break };
@@ -137,26 +137,26 @@ mod tests {
     use super::*;
     use worlds::find;
 
-    fn some(styles: usize) -> Rollouts {
+    fn some(styles: usize) -> RecordedRollouts {
         let byte = |window: usize, at: usize| ((window * 7 + at * 3) % 255) as u8;
         let window = |window| (0..100 * MOMENT).map(|at| byte(window, at)).collect();
-        Rollouts { windows: (0..styles * WINDOWS).map(window).collect() }
+        RecordedRollouts { windows: (0..styles * WINDOWS).map(window).collect() }
     }
 
     #[test]
     fn what_is_saved_is_restored_and_nothing_else_is_accepted() {
         let mut bundle = Bundle::default();
-        assert_eq!(Rollouts::restore(&bundle, 4), Ok(None));
+        assert_eq!(RecordedRollouts::restore(&bundle, 4), Ok(None));
         some(4).save(&mut bundle);
-        assert_eq!(Rollouts::restore(&bundle, 4), Ok(Some(some(4))));
-        assert!(Rollouts::restore(&bundle, 3).is_err(), "other styles");
+        assert_eq!(RecordedRollouts::restore(&bundle, 4), Ok(Some(some(4))));
+        assert!(RecordedRollouts::restore(&bundle, 3).is_err(), "other styles");
         let values = |bundle: &mut Bundle| {
             bundle.tables.get_mut(table::RECORD_ROLLOUTS).map(|table| &mut table.2[5]).map(|value| *value = 0.5)
         };
         values(&mut bundle);
-        assert!(Rollouts::restore(&bundle, 4).is_err(), "half a byte");
+        assert!(RecordedRollouts::restore(&bundle, 4).is_err(), "half a byte");
         bundle.tables.insert(table::RECORD_ROLLOUTS.into(), (20, 0, vec![]));
-        assert!(Rollouts::restore(&bundle, 4).is_err(), "no moments");
+        assert!(RecordedRollouts::restore(&bundle, 4).is_err(), "no moments");
     }
 
     #[test]

@@ -4,8 +4,26 @@ use super::{Record, Session, SessionError};
 use crate::methods::{self, Player};
 use crate::nn::names::{self, net, note, table};
 use crate::nn::{Bundle, SnapshotError};
-use protocol::{Snapshot, text};
+use protocol::questions::SnapshotReport;
+use protocol::{LARGEST_FILE, RunConfig, Snapshot, Text, text};
 use worlds::data::fnv1a;
+
+/// What a snapshot says of itself. One for playing only is no run that could be opened.
+pub fn report(snapshot: &Snapshot) -> Result<SnapshotReport, SnapshotError> {
+    let bundle = Bundle::from_snapshot(snapshot, LARGEST_FILE as usize)?;
+    if bundle.is_play_only() {
+        return Err(SnapshotError::PlayOnly);
+    }
+    let nets = [net::CRITIC, net::POLICY, net::STARTS].map(names::steps);
+    let step = nets.iter().filter_map(|name| bundle.whole(name).ok()).sum::<u32>().max(1);
+    Ok(SnapshotReport { query: bundle.note(note::RUN)?.to_string(), step, finished: bundle.is_finished() })
+}
+
+/// The run that a snapshot is of, and a notice for what of its link cannot be read.
+pub fn run_of(snapshot: &Snapshot) -> Result<(RunConfig, Vec<Text>), SnapshotError> {
+    let bundle = Bundle::from_snapshot(snapshot, LARGEST_FILE as usize)?;
+    Ok(RunConfig::from_query(bundle.note(note::RUN)?))
+}
 
 impl Session {
     async fn bundle(&mut self) -> Result<Bundle, SessionError> {
@@ -26,6 +44,9 @@ impl Session {
             (note::RUN, self.run.to_query()),
         ] {
             bundle.notes.insert(key.into(), value);
+        }
+        if let Some(stack) = columns.stack {
+            bundle.note_stack(stack);
         }
         Ok(bundle)
     }
@@ -69,6 +90,14 @@ impl Session {
         }
         bundle.notes.retain(|name, _| !trains_only.contains(&name.split('.').next().unwrap_or_default()));
         Ok(bundle.to_snapshot()?)
+    }
+
+    /// The networks in use, with the critics that weigh and explain; nothing of it can be trained further.
+    pub async fn networks(&mut self) -> Result<Bundle, SessionError> {
+        let mut bundle = self.bundle().await?;
+        self.method.finish(&mut bundle);
+        bundle.finish();
+        Ok(bundle)
     }
 
     /// A digest of the parameters of the networks that play: equal for two runs that agree to the bit, however they were

@@ -27,6 +27,10 @@ macro_rules! targets {
 
 targets! {
     links: page::link, page::link_seeds, mutate::text;
+    addresses: page::address, page::link_seeds, mutate::text;
+    by_hand: engine::by_hand, engine::by_hand_seeds, mutate::text;
+    lessons: page::lesson, page::lesson_seeds, mutate::text;
+    hand_ins: page::hand_ins, page::hand_in_seeds, mutate::text;
     messages: engine::message, engine::message_seeds, mutate::bytes;
     packs: files::paths, files::pack_seeds, forge::pack;
     npz: files::paths, files::npz_seeds, forge::npz;

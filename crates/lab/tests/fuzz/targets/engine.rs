@@ -8,8 +8,8 @@ use engine::session::{Chosen, Session, SessionError, catalog};
 use engine::worker::{Host, Stage, StageInput, Trainer, TrainerInput};
 use pollster::block_on;
 use protocol::{
-    KnobKind, PolicySubscription, PolicyUpdate, Question, RunConfig, RunId, Snapshot, StageCommand, StageEvent, Stick,
-    TrainerCommand, TrainerEvent, Value, WorkerEvent, WorkerMessage, decode, encode, text,
+    KnobKind, PolicySubscription, PolicyUpdate, Quantity, Question, RunConfig, RunId, Snapshot, StageCommand,
+    StageEvent, Stick, TrainerCommand, TrainerEvent, Value, WorkerEvent, WorkerMessage, decode, encode, text,
 };
 use worlds::atari::Recording;
 use worlds::{Files, Game};
@@ -136,6 +136,18 @@ pub fn knob_seeds() -> Vec<Vec<u8>> {
     (0..worlds * methods).map(pair).collect()
 }
 
+/// A link of a small run with changes, weights and labels by hand: it is opened and trained.
+pub fn by_hand(input: &[u8]) {
+    train(&made_small(config(&String::from_utf8_lossy(input))), &FILES, None);
+}
+
+pub fn by_hand_seeds() -> Vec<Vec<u8>> {
+    let small = "trajectories=5&hidden=8&critic_hidden=8&batch=32&epochs=2&critic_epochs=2";
+    let runs = ["world=circle2d&method=bc-pmi", "world=circle2d&method=cbc", "world=overlap&method=bc"];
+    let link = |run: &str| super::page::EXTRAS.map(|extra| format!("{run}&{small}&{extra}").into_bytes());
+    runs.into_iter().flat_map(link).collect()
+}
+
 const RUNS: [&str; 8] = [
     "world=overlap&method=bc",
     "world=circle2d&method=bc-pmi&critic=sampled&moving_average=on",
@@ -243,6 +255,10 @@ fn small_message(message: WorkerMessage<TrainerCommand>) -> WorkerMessage<Traine
             let lanes = lanes.into_iter().take(3).map(|lane| made_small(catalog().settle(&lane).0)).collect();
             WorkerMessage::Command(TrainerCommand::Open { run, lanes, resume })
         }
+        WorkerMessage::Command(TrainerCommand::OpenLane { run, lane, config, resume }) => {
+            let config = made_small(catalog().settle(&config).0);
+            WorkerMessage::Command(TrainerCommand::OpenLane { run, lane, config, resume })
+        }
         // Training goes on until the end.
         WorkerMessage::Command(TrainerCommand::Train) => WorkerMessage::Command(TrainerCommand::Step),
         other => other,
@@ -254,6 +270,7 @@ pub fn message_seeds() -> Vec<Vec<u8>> {
     let snapshot = Snapshot(snapshot_of_first());
     let trainer = [
         TrainerCommand::Open { run, lanes: vec![run_of(0)], resume: vec![Some(snapshot.clone())] },
+        TrainerCommand::OpenLane { run, lane: 2, config: run_of(1), resume: None },
         TrainerCommand::Step,
         TrainerCommand::Speed(Some(30.0)),
         TrainerCommand::SetKnob { knob: "rate".into(), value: Value::Number(0.01) },
@@ -271,6 +288,9 @@ pub fn message_seeds() -> Vec<Vec<u8>> {
         Question::Optimum { trajectory: 0, moment: 9, betas: vec![0.0, 1.0] },
         Question::OptimumOf { prior: vec![0.5, 0.5], posterior: vec![0.2, 0.8], betas: vec![1.0] },
         Question::Quiz { seed: 1, number: 3 },
+        Question::Measure { quantity: Quantity::Turn },
+        Question::Doubtful { most: 20 },
+        Question::Strays { paths: vec![0, 1] },
     ];
     let ask = |question: Question| TrainerCommand::Ask { id: 1, question: encode(&question).unwrap() };
     let stage = [

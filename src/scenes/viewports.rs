@@ -1,41 +1,41 @@
-//! Positions of the stage's panels, and the transform from the world to a panel.
+//! Positions of the stage's viewports, and the transform from the world to a viewport.
 
 use protocol::{PathView, View};
 
 const GAP: f32 = 8.0;
-/// Room for a panel's title.
+/// Room for a viewport's title.
 pub const TITLE: f32 = 44.0;
-/// On a narrower stage panels are stacked. Pixels.
+/// On a narrower stage viewports are stacked. Pixels.
 const NARROW: f32 = 520.0;
-/// Share of the height of a single panel that each of several stacked ones may have, so that they can be compared.
+/// Share of the height of a single viewport that each of several stacked ones may have, so that they can be compared.
 const STACKED: f32 = 0.45;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Panel {
+pub struct Viewport {
     pub x: f32,
     pub y: f32,
     pub width: f32,
     pub height: f32,
 }
 
-/// The number of panels side by side on a stage of this width in pixels.
+/// The number of viewports side by side on a stage of this width in pixels.
 pub fn across(width: f32, count: usize) -> usize {
     if width < NARROW { 1 } else { count.max(1) }
 }
 
-/// The panels of a stage of this width, and the height of the stage, in pixels.
-pub fn arrange(width: f32, count: usize, view: &View, tallest: f32) -> (Vec<Panel>, f32) {
+/// The viewports of a stage of this width, and the height of the stage, in pixels.
+pub fn arrange(width: f32, count: usize, view: &View, tallest: f32) -> (Vec<Viewport>, f32) {
     let aspect = ((view.right - view.left) / (view.top - view.bottom)).clamp(0.4, 3.0);
     let count = count.max(1);
     let across = across(width, count);
     let stacked = across < count;
-    let panel = (width - GAP * (across - 1) as f32) / across as f32;
+    let viewport = (width - GAP * (across - 1) as f32) / across as f32;
     let title = if count > 1 { TITLE } else { 0.0 };
     let tallest = if stacked { STACKED * tallest } else { tallest };
-    let height = (panel / aspect).min(tallest).max(120.0) + title;
+    let height = (viewport / aspect).min(tallest).max(120.0) + title;
     let at = |index: usize| match stacked {
-        true => Panel { x: 0.0, y: index as f32 * (height + GAP), width: panel, height },
-        false => Panel { x: index as f32 * (panel + GAP), y: 0.0, width: panel, height },
+        true => Viewport { x: 0.0, y: index as f32 * (height + GAP), width: viewport, height },
+        false => Viewport { x: index as f32 * (viewport + GAP), y: 0.0, width: viewport, height },
     };
     let rows = if stacked { count } else { 1 };
     ((0..count).map(at).collect(), rows as f32 * height + (rows - 1) as f32 * GAP)
@@ -50,12 +50,12 @@ pub struct ViewTransform {
 }
 
 impl ViewTransform {
-    pub fn new(panel: &Panel, view: &View, title: f32) -> Self {
+    pub fn new(viewport: &Viewport, view: &View, title: f32) -> Self {
         let (wide, high) = ((view.right - view.left).max(1e-6), (view.top - view.bottom).max(1e-6));
-        let room = panel.height - title;
-        let scale = (panel.width / wide).min(room / high);
-        let dx = panel.x + (panel.width - wide * scale) / 2.0 - view.left * scale;
-        let dy = panel.y + title + (room - high * scale) / 2.0 + view.top * scale;
+        let room = viewport.height - title;
+        let scale = (viewport.width / wide).min(room / high);
+        let dx = viewport.x + (viewport.width - wide * scale) / 2.0 - view.left * scale;
+        let dy = viewport.y + title + (room - high * scale) / 2.0 + view.top * scale;
         Self { scale, dx, dy }
     }
 
@@ -97,21 +97,21 @@ mod tests {
     const VIEW: View = View { left: -2.0, bottom: -1.0, right: 2.0, top: 1.0 };
 
     #[test]
-    fn panels_fit_side_by_side_or_stacked() {
-        let (panels, height) = arrange(900.0, 3, &VIEW, 500.0);
-        assert_eq!(panels.len(), 3);
-        assert!((panels[2].x + panels[2].width - 900.0).abs() < 1e-3);
-        assert!(panels.iter().all(|panel| panel.y == 0.0 && panel.height == height));
-        let (panels, height) = arrange(340.0, 2, &VIEW, 500.0);
-        assert!(panels[1].y > panels[0].height && panels[1].y + panels[1].height <= height + 1e-3);
+    fn viewports_fit_side_by_side_or_stacked() {
+        let (viewports, height) = arrange(900.0, 3, &VIEW, 500.0);
+        assert_eq!(viewports.len(), 3);
+        assert!((viewports[2].x + viewports[2].width - 900.0).abs() < 1e-3);
+        assert!(viewports.iter().all(|viewport| viewport.y == 0.0 && viewport.height == height));
+        let (viewports, height) = arrange(340.0, 2, &VIEW, 500.0);
+        assert!(viewports[1].y > viewports[0].height && viewports[1].y + viewports[1].height <= height + 1e-3);
         let (_, three) = arrange(340.0, 3, &View { right: 0.0, ..VIEW }, 400.0);
-        assert!(three < 3.0 * (180.0 + TITLE + GAP), "stacked panels are lower: {three}");
+        assert!(three < 3.0 * (180.0 + TITLE + GAP), "stacked viewports are lower: {three}");
     }
 
     #[test]
     fn points_go_there_and_back_with_equal_scales() {
-        let (panels, _) = arrange(640.0, 1, &VIEW, 500.0);
-        let transform = ViewTransform::new(&panels[0], &VIEW, 0.0);
+        let (viewports, _) = arrange(640.0, 1, &VIEW, 500.0);
+        let transform = ViewTransform::new(&viewports[0], &VIEW, 0.0);
         let (x, y) = transform.to_pixels(0.5, -0.25);
         let (bx, by) = transform.to_world(x as f32, y as f32);
         assert!((bx - 0.5).abs() < 1e-4 && (by + 0.25).abs() < 1e-4);
