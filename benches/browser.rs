@@ -50,6 +50,7 @@ fn main() {
         }
     }
     full_run();
+    pictures();
     consoles();
     opening();
     memory();
@@ -93,6 +94,14 @@ fn full_run() {
     visit.train_to_the_end(1200);
     let seconds = (visit.now() - began) / 1000.0;
     println!("browser, CPU: Circle2D at the paper's settings, {} steps in {seconds:.1} s", visit.steps());
+}
+
+/// Seconds of an epoch over 100,000 decisions by networks that see, at batch 512: 195 steps.
+fn pictures() {
+    let few = Device { warm: 2, timed: 15, ..DEVICES[0] };
+    let epoch = |method: &str| step(&format!("?world=magpie&sees=picture&device=cpu&{method}"), &few) * 195.3 / 1000.0;
+    let (policy, critic) = (epoch("method=cbc"), epoch("method=bc-pmi&critic=sampled&critic_folds=1"));
+    println!("browser, CPU: an epoch over 100,000 decisions that are seen: policy {policy:.0} s, MINE {critic:.0} s");
 }
 
 /// Seconds from Train to the last step of every world and method at their defaults, at full speed.

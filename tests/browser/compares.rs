@@ -1,8 +1,10 @@
-//! Three methods side by side: the table fills in, one press acts on all, and the link brings it back.
+//! Three methods side by side: the table fills in, one press acts on all, and the link brings it back. Each is trained in a
+//! worker of its own.
 
 use serde_json::json;
 
-use crate::visit::Visit;
+use crate::server::Fault;
+use crate::visit::{Setting, USUAL, Visit};
 
 const LINK: &str = "?device=cpu&compare=bc-pmi,cbc,ctvae&trajectories=5&epochs=1&critic_epochs=1&hidden=16";
 const METHODS: [&str; 3] = ["bc-pmi", "cbc", "ctvae"];
@@ -44,4 +46,44 @@ fn three_methods_fill_one_table() {
     let query = visit.run("return location.search").as_str().unwrap_or_default().to_owned();
     assert!(query.contains("compare=") && METHODS.iter().all(|method| query.contains(method)), "{query}");
     visit.leave(&[]);
+}
+
+/// Two runs that take about as long.
+const TWINS: [&str; 2] = ["cbc", "bc"];
+const TWIN_LINK: &str = "?device=cpu&compare=cbc,bc&epochs=12&hidden=64&trajectories=60";
+/// What a trainer is told of the machine. A message in a channel kills the workers that it has started: their code throws on
+/// a number, which no message is.
+pub const ONE_CORE: &str = "Object.defineProperty(navigator, 'hardwareConcurrency', { value: 1 });\n";
+pub const TWO_CORES: &str = "
+    Object.defineProperty(navigator, 'hardwareConcurrency', { value: 2 });
+    const killing = new BroadcastChannel('kill');
+    globalThis.Worker = class extends Worker {
+        constructor(...given) {
+            super(...given);
+            killing.addEventListener('message', () => this.postMessage(-1));
+        }
+    };\n";
+
+/// Trains both from scratch; gives back seconds from Train to the last step of both, and what they came to.
+pub fn train_twins(visit: &Visit, half_way: impl FnOnce()) -> (f64, Vec<[String; 2]>) {
+    let twins = |metric: &str| TWINS.map(|method| cell(visit, metric, method));
+    visit.wait("both runs", 60, |visit| (visit.all_steps() > 0 && twins("steps") == [Some(0.0); 2]).then_some(()));
+    let (all, began) = (f64::from(visit.all_steps()), visit.now());
+    visit.click("train");
+    visit.wait("half of the steps", 120, |_| twins("steps").iter().all(|steps| *steps > Some(all / 2.0)).then_some(()));
+    half_way();
+    visit.wait("all steps of both", 240, |_| (twins("steps") == [Some(all); 2]).then_some(()));
+    let seconds = (visit.now() - began) / 1000.0;
+    visit.finish_run(60);
+    let exact = |metric: &str| TWINS.map(|method| format!("{:?}", cell(visit, metric, method)));
+    let known = |_: &Visit| twins("calibration").iter().all(Option::is_some).then_some(());
+    visit.wait("both calibrations", 30, known);
+    (seconds, vec![exact("calibration"), exact("policy-heldout")])
+}
+
+pub fn twins_with(script: &'static str) -> Visit {
+    let visit =
+        Visit::with("twins", TWIN_LINK, Setting { fault: Some(Fault::Begins("worker-boot.js", script)), ..USUAL });
+    visit.ready().wait_for_device("cpu");
+    visit
 }

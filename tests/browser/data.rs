@@ -152,3 +152,82 @@ fn doubtful_demonstrations_are_listed_and_can_be_cut() {
     visit.wait("the cut in the address", 20, |visit| address(visit).contains("weigh=").then_some(()));
     visit.leave(&[]);
 }
+
+/// Drops a table of many rows, made in parts so that making it holds up nobody: two styles in paths of 100 moments.
+fn drop_many(visit: &Visit, rows: u32) {
+    let script = "
+        const rows = arguments[0];
+        const parts = ['path,t,style,x,y,a_dx,a_dy\\n'];
+        let path = 0;
+        const some = () => {
+            for (let more = 0; more < 20 && path * 100 < rows; more++, path++) {
+                const side = path % 2 ? 1 : -1;
+                let text = '';
+                for (let t = 0; t < 100; t++)
+                    text += `${path},${t},${side > 0 ? 'up' : 'down'},${t},${(side * t * 0.1).toFixed(2)},1,${side * 0.1}\\n`;
+                parts.push(text);
+            }
+            if (path * 100 < rows) return setTimeout(some);
+            const data = new DataTransfer();
+            data.items.add(new File(parts, 'many.csv'));
+            window.__dropped = performance.now();
+            document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+        };
+        window.__dropped = undefined;
+        some();";
+    visit.browser.run(script, json!([rows]));
+}
+
+/// Loads, opens and begins to train; returns what held up the main thread since the file was dropped, and seconds.
+pub fn many_pairs(visit: &Visit, rows: u32) -> (Vec<(f64, f64)>, f64, f64) {
+    visit.wait("the example", 30, |visit| (visit.all_steps() > 0).then_some(()));
+    let few = visit.all_steps();
+    drop_many(visit, rows);
+    let dropped = visit.wait("the table", 300, |visit| visit.run("return window.__dropped ?? null").as_f64());
+    visit.wait("a run on all of it", 300, |visit| (visit.all_steps() > 10 * few).then_some(()));
+    let opened = visit.now();
+    visit.click("train");
+    visit.wait_for_step(50, 300);
+    let trained = visit.now();
+    (visit.long_tasks(dropped), (opened - dropped) / 1000.0, (trained - opened) / 1000.0)
+}
+
+#[test]
+fn a_label_by_a_drawn_region_says_what_it_tells_and_is_in_the_link() {
+    let visit = Visit::new("label", "?world=basketball&device=cpu&panel=label");
+    visit.ready();
+    visit.wait("a histogram", 30, |visit| visit.text("label-shares").filter(|text| text.contains('%')));
+    visit.wait("what speed tells", 60, |visit| visit.number("label-tells"));
+    visit.set("label-quantity", "inside");
+    visit.wait("the plane", 20, |visit| visit.attribute("label-region", "viewBox"));
+    // Around the left half, in eighths of the drawing.
+    visit.run(
+        "
+        const plane = document.querySelector('[data-testid=label-region]');
+        const box = plane.getBoundingClientRect();
+        const point = (type, x, y) => plane.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, isPrimary: true,
+            buttons: type === 'pointerup' ? 0 : 1, clientX: box.left + box.width * x / 8, clientY: box.top + box.height * y / 8 }));
+        plane.setPointerCapture = () => {};
+        point('pointerdown', 0, 0);
+        for (const [x, y] of [[2, 0], [4, 0], [4, 4], [4, 8], [2, 8], [0, 8], [0, 4]]) point('pointermove', x, y);
+        point('pointerup', 0, 4);",
+    );
+    visit.wait("what the region tells", 60, |visit| visit.number("label-tells").filter(|nats| *nats > 0.01));
+    visit.click("label-apply");
+    visit.wait("the rule in the address", 20, |visit| address(visit).contains("rule=inside*").then_some(()));
+    // One demonstration by hand.
+    visit.wait("a demonstration of the new run", 20, |visit| {
+        let chosen = "return document.querySelector('[data-testid=one-style]').disabled === false";
+        (visit.all_steps() > 0 && visit.run(chosen) == true).then_some(())
+    });
+    visit.set("one-style", "2");
+    visit.wait("its style in the address", 20, |visit| address(visit).contains("relabel=").then_some(()));
+    visit.leave(&[]);
+}
+
+#[test]
+fn a_label_without_a_class_gets_a_sentence() {
+    let visit = Visit::new("empty-class", "?world=yours&method=cbc&device=cpu&rule=end_x:99");
+    visit.wait_for_message("no demonstration to learn from has style 2");
+    visit.leave(&[]);
+}

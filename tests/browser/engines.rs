@@ -3,6 +3,8 @@
 
 use crate::driver::Engine;
 use crate::layout::nothing_overlaps;
+use crate::learner::{Hands, walk};
+use crate::offline::{STORES, open_without_a_network};
 use crate::trains::{LONGEST, outcome, reference};
 use crate::visit::{Setting, USUAL, Visit};
 use crate::workers::{WATCHED, kill_the_trainer};
@@ -37,4 +39,18 @@ fn firefox_gives_the_same_run_to_the_bit_also_when_a_worker_dies() {
     assert_eq!(outcome(&visit), reference.outcome);
     println!("Firefox, the whole run with a worker's death: {:.1} s", (visit.now() - since) / 1000.0);
     visit.leave(&["RangeError", "invalid"]);
+}
+
+/// One that trains, asks for a drawn path, and asks the trainer.
+#[test]
+fn firefox_walks_through_a_lesson() {
+    let visit = Visit::with("firefox-lesson", "?lesson=1.1&device=cpu", FIREFOX);
+    walk(&visit, Hands::Pointer, 1, |_, _| ());
+    visit.leave(&[]);
+}
+
+#[test]
+fn firefox_opens_what_it_stored_without_a_network() {
+    let visit = Visit::with("firefox-offline", "?device=cpu", Setting { engine: Some(Engine::Firefox), ..STORES });
+    open_without_a_network(&visit, &["magpie"]);
 }

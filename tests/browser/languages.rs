@@ -53,6 +53,13 @@ fn is_english(text: &str) -> bool {
     !is_chinese(text) && words.windows(2).any(|pair| plain(pair[0]) && plain(pair[1]))
 }
 
+/// Words only, and none of them English.
+pub fn assert_in_chinese(visit: &Visit) {
+    assert_words_only(visit);
+    let english: Vec<String> = shown(visit).into_iter().filter(|text| is_english(text)).collect();
+    assert!(english.is_empty(), "left in English: {english:#?}");
+}
+
 fn language(visit: &Visit) -> String {
     visit.run("return document.documentElement.lang").as_str().unwrap_or_default().to_owned()
 }
@@ -74,9 +81,7 @@ fn the_page_is_chinese_where_the_address_says_so() {
     visit.ready();
     wait_for_language(&visit, "zh-Hans", "训练");
     visit.wait("a run that can be trained", 30, |visit| visit.attribute("train", "disabled").is_none().then_some(()));
-    assert_words_only(&visit);
-    let english: Vec<String> = shown(&visit).into_iter().filter(|text| is_english(text)).collect();
-    assert!(english.is_empty(), "left in English: {english:#?}");
+    assert_in_chinese(&visit);
     assert!(address(&visit).contains("lang=zh"), "the address lost its language: {}", address(&visit));
     visit.leave(&[]);
 }

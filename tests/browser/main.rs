@@ -2,6 +2,7 @@
 //! `./dev browser` builds the site and runs this; `./dev browser NAME` only what has NAME in its name.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod alone;
 mod arcade;
 mod class;
 mod compares;
@@ -12,14 +13,17 @@ mod devices;
 mod driver;
 mod engines;
 mod everyone;
+mod exports;
 mod kept;
 mod kernels;
 mod languages;
 mod layout;
+mod learner;
 mod lessons;
 mod methods;
 mod offline;
 mod opens;
+mod pictures;
 mod plays;
 mod reach;
 mod results;

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::driver::Browser;
 use crate::visit::{Setting, USUAL, Visit};
 
-const STORES: Setting = Setting { stores_site: true, ..USUAL };
+pub const STORES: Setting = Setting { stores_site: true, ..USUAL };
 
 /// Fetches every file of the stored list; gives back how many there are, those that cannot be had, and bytes in all.
 const FETCH_ALL: &str = "
@@ -36,24 +36,29 @@ fn open(visit: &Visit, query: &str) {
     visit.browser.go(&visit.site.page(query));
 }
 
-#[test]
-fn after_one_visit_everything_works_without_a_network() {
-    let visit = Visit::with("offline", "?device=cpu", STORES);
+/// Cuts the network once everything is stored, and opens worlds without it.
+pub fn open_without_a_network(visit: &Visit, worlds: &[&str]) {
     visit.ready();
-    wait_until_stored(&visit);
+    wait_until_stored(visit);
     visit.site.cut(true);
     // On the page that was open before,
     visit.browser.click("[data-world=overlap]");
     visit.wait("another world", 30, |visit| (visit.attribute("world", "data-value")? == "overlap").then_some(()));
     visit.ready().finish_run(30);
     // and on those opened from now on.
-    for world in ["circle2d", "basketball", "magpie", "ms_pacman"] {
-        open(&visit, &format!("?world={world}&device=cpu&speed=full"));
+    for world in worlds {
+        open(visit, &format!("?world={world}&device=cpu&speed=full"));
         visit.wait(&format!("a finished run of {world}"), 60, |visit| {
             let all = visit.all_steps();
             (all > 0 && visit.steps() == all).then_some(())
         });
     }
+}
+
+#[test]
+fn after_one_visit_everything_works_without_a_network() {
+    let visit = Visit::with("offline", "?device=cpu", STORES);
+    open_without_a_network(&visit, &["circle2d", "basketball", "magpie", "ms_pacman"]);
     open(&visit, "?lang=zh&device=cpu");
     visit.ready();
     assert_eq!(visit.run("return document.documentElement.lang"), "zh-Hans");
@@ -92,8 +97,18 @@ const VERSIONS: &str = "
     const file = await (await fetch('boot.js')).text();
     return [globalThis.__version ?? 'first', file.includes('__version') ? 'next' : 'first'];";
 
+fn has_next_version(visit: &Visit, seconds: u64) -> bool {
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(seconds);
+    while visit.run("return globalThis.__version ?? null") != "next" {
+        if std::time::Instant::now() > until {
+            return false;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    true
+}
+
 #[test]
-#[ignore = "Chromium, killed and started again, now and then does not load the page: ./dev browser --ignored a_new_version"]
 fn a_new_version_replaces_the_old_one_whole_or_not_at_all() {
     let next = next_version();
     let mut visit = Visit::with("new-version", "?device=cpu", STORES);
@@ -122,11 +137,16 @@ fn a_new_version_replaces_the_old_one_whole_or_not_at_all() {
     assert_eq!(run_async(&visit.browser, VERSIONS), json!(["first", "first"]), "no mixing");
     visit.site.cut(true);
     open(&visit, "?device=cpu&speed=full");
-    // The old version sends the browser to the new one.
-    std::thread::sleep(std::time::Duration::from_secs(3));
-    visit.wait("the new version on the page", 60, |visit| {
-        (visit.run("return globalThis.__version ?? null") == "next").then_some(())
-    });
+    // The page asks the new version to take over, and is loaded again when it has.
+    if !has_next_version(&visit, 20) {
+        // Chromium waits for the old one to be idle, which it is not always while a driver looks at it: the old one stays, whole,
+        // until the browser is opened the next time.
+        println!("the new version waits for the next start of the browser");
+        assert_eq!(run_async(&visit.browser, VERSIONS), json!(["first", "first"]), "no mixing");
+        visit.browser.crash();
+        open(&visit, "?device=cpu&speed=full");
+        assert!(has_next_version(&visit, 60), "the new version does not take over");
+    }
     visit.ready();
     assert_eq!(run_async(&visit.browser, VERSIONS), json!(["next", "next"]));
     assert_eq!(run_async(&visit.browser, FETCH_ALL)[1], json!([]));

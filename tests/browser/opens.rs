@@ -2,20 +2,6 @@
 
 use crate::visit::Visit;
 
-/// Agents move within two seconds; a busy machine with no GPU is given twice that.
-const LONGEST_MS: f64 = 4000.0;
-
-#[test]
-fn agents_move_soon_after_opening() {
-    let visit = Visit::new("opens", "");
-    let moved = visit.wait("moving agents", 30, |visit| visit.run("return window.__moved").as_f64());
-    println!("page opened to agents moving: {moved:.0} ms");
-    let styles: std::collections::BTreeSet<_> = visit.agents().iter().map(|agent| agent.style).collect();
-    assert_eq!(styles.len(), 4, "agents of every style are on the stage");
-    assert!(moved <= LONGEST_MS, "agents moved after {moved:.0} ms, which is more than {LONGEST_MS} ms");
-    visit.leave(&[]);
-}
-
 #[test]
 fn the_page_opens_on_a_finished_run() {
     let visit = Visit::new("finished", "?device=cpu");

@@ -17,14 +17,15 @@ fn results(visit: &Visit, query: &str) {
 
 #[test]
 fn the_header_leads_to_the_results_of_the_world_and_a_link_runs_one() {
-    let visit = Visit::new("results", "?device=cpu&world=overlap");
+    let visit = Visit::new("results", "?device=cpu&world=overlap&lang=zh");
     visit.ready();
     let address = visit.attribute("results", "href");
-    assert_eq!(address.as_deref(), Some("results.html?world=overlap"));
+    assert_eq!(address.as_deref(), Some("results.html?world=overlap&lang=zh"));
     visit.click("results");
     visit.wait("the results of Overlap alone", 20, |visit| {
         (seen(visit, "section") == 1 && seen(visit, "#overlap svg.dots .row") > 2).then_some(())
     });
+    assert_eq!((seen(&visit, "h1 .zh"), seen(&visit, "h1 .en")), (1, 0), "in the language of the page");
     visit.browser.click("#overlap .run a[data-method=bc]");
     visit.wait("the world that the link names", 30, |visit| visit.exact("world").filter(|world| world == "overlap"));
     let method = "return document.querySelector('[data-testid=method]')?.value ?? ''";

@@ -22,6 +22,8 @@ pub enum Fault {
     Missing(&'static str),
     Truncated(&'static str),
     Garbled(&'static str),
+    /// A script begins with lines that the site does not have: the second text.
+    Begins(&'static str, &'static str),
 }
 
 /// Serves until dropped, a thread for each connection and a connection for each file.
@@ -182,6 +184,7 @@ fn read(files: &Files, inner: &str, extra: Option<PathBuf>) -> Option<Vec<u8>> {
         Some(Fault::Garbled(word)) if inner.contains(word) => {
             bytes.iter_mut().enumerate().for_each(|(at, byte)| *byte ^= (at * 31 + 7) as u8);
         }
+        Some(Fault::Begins(word, lines)) if inner.contains(word) => bytes = [lines.as_bytes(), &bytes].concat(),
         _ => {}
     }
     Some(bytes)

@@ -3,6 +3,7 @@
 use protocol::{DeviceChoice, Role, TrainerCommand, WorkerMessage, encode};
 use serde_json::json;
 
+use crate::server::Fault;
 use crate::visit::{Setting, USUAL, Visit};
 
 /// Notes how WebAssembly is compiled, and what the page's workers are given, before any script of the page.
@@ -77,4 +78,26 @@ fn a_trainer_that_dies_on_webgpu_goes_on_from_its_snapshot_on_the_cpu() {
     println!("seen at {kept}, gone on from {lowest}");
     assert!(lowest >= f64::from(kept), "the run fell back from step {kept} to {lowest}");
     visit.leave(&["RangeError", "typed array"]);
+}
+
+/// A minute of silence passes in five seconds, and a message in a channel has all workers wait for nothing.
+const IMPATIENT: Setting = Setting {
+    before: "const timer = setTimeout; window.setTimeout = (call, ms) => timer(call, ms === 5000 ? 400 : ms);",
+    fault: Some(Fault::Begins("worker-boot.js", "new BroadcastChannel('hang').onmessage = () => { for (;;); };\n")),
+    ..USUAL
+};
+
+#[test]
+fn workers_that_hang_are_replaced() {
+    let visit = Visit::with("hangs", "?device=cpu&epochs=200&critic_epochs=200", IMPATIENT);
+    visit.ready().train().wait_for_step(50, 60);
+    // The page gets a snapshot every three seconds.
+    std::thread::sleep(std::time::Duration::from_secs(4));
+    let before = visit.steps();
+    visit.run("new BroadcastChannel('hang').postMessage(0)");
+    visit.wait_for_message("did not answer within 60 seconds");
+    visit.wait("training that goes on", 60, |visit| (visit.steps() > before + 50).then_some(()));
+    let stage = visit.agents();
+    visit.wait("agents that move", 30, |visit| (!visit.agents().is_empty() && visit.agents() != stage).then_some(()));
+    visit.leave(&[]);
 }

@@ -25,6 +25,8 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("crates/engine/src/methods/ctvae/", "ctvae ", "names of random streams"),
     ("crates/engine/src/methods/infogail/", "infogail ", "names of random streams"),
     ("crates/engine/src/session/device.rs", "device test", "the name of a random stream"),
+    ("src/panels/export/html.rs", "body{", "a stylesheet"),
+    ("src/panels/export/report.rs", "lab run", "a command"),
     ("crates/engine/src/nn/head.rs", "mixture {parts}", "a name in snapshots"),
     ("crates/engine/src/nn/gpu/mod.rs", "it gave back too little", "a technical detail behind a message"),
     ("crates/engine/src/probe/", "", "names of test cases"),

@@ -183,14 +183,15 @@ impl Browser {
         }
     }
 
-    /// Resident memory of the processes that run pages and their workers, in MB.
+    /// Resident memory of the process that runs the page and its workers, in MB. Chromium has others of the same kind (one for
+    /// its own address bar, one in reserve: 220 MB that no page can help); the page's is the largest.
     pub fn memory(&self) -> f64 {
         let kilobytes = self.processes("--type=renderer").into_iter().filter_map(|process| {
             let status = fs::read_to_string(process.join("status")).ok()?;
             let line = status.lines().find(|line| line.starts_with("VmRSS:"))?.to_owned();
             line.split_whitespace().nth(1)?.parse::<f64>().ok()
         });
-        kilobytes.sum::<f64>() / 1024.0
+        kilobytes.fold(0.0, f64::max) / 1024.0
     }
 
     /// Folders of those of its processes whose command line contains a word.
