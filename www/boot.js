@@ -140,8 +140,11 @@ function prepare() {
   let changed;
   let reported;
   const startPanels = () => {
-    panels ??= import("./panels.js")
-      .then(({ default: init }) => init({ module_or_path: "panels_bg.wasm" }))
+    panels ??= Promise.all([import("./panels.js"), import("./pictures.js")])
+      .then(([{ default: init }, pictures]) => {
+        Object.assign(globalThis.playground, pictures);
+        return init({ module_or_path: "panels_bg.wasm" });
+      })
       .catch((error) => {
         panels = null;
         throw error;

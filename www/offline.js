@@ -6,11 +6,21 @@
 const VERSION = "";
 const QUIET_MS = 3000;
 
+// A newer version that was stored while the page was open last time takes over now, and the page is loaded again: nobody has
+// begun anything yet. Until then the version before answers, so that the page opens whatever becomes of this.
+async function renew(workers) {
+  const waiting = (await workers.getRegistration())?.waiting;
+  if (!waiting) return;
+  workers.addEventListener("controllerchange", () => location.reload(), { once: true });
+  waiting.postMessage({ takeOver: true });
+}
+
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 async function begin() {
   if (!VERSION || !navigator.serviceWorker) return;
   const workers = navigator.serviceWorker;
+  await renew(workers);
   do await pause(QUIET_MS);
   while (document.getElementById("opening"));
   await workers.register("service-worker.js");

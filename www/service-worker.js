@@ -2,7 +2,7 @@
 //
 // A version is stored whole or not at all: installation ends when every file of offline.txt is there with the hash that
 // the list names, and fails otherwise. A page keeps the version that it was opened with, because a new version takes over
-// only when no page of the old one is open, or when the only one of them is loaded again.
+// only when no page of the old one is open, or when the only one of them is loaded again and asks for it (offline.js).
 
 const VERSION = "";
 const LIST = "offline.txt";
@@ -87,22 +87,13 @@ async function activate() {
   for (const name of await own()) if (name !== NAME) await caches.delete(name);
 }
 
-let handedOver = false;
-
-// Whether this request is the only page of this version being loaded again while a newer version waits.
-async function isLast(request) {
-  if (handedOver || request.mode !== "navigate" || !self.registration.waiting) return false;
-  const pages = await self.clients.matchAll({ type: "window" });
-  return pages.length < 2;
+// Other pages would be left with files of two versions.
+async function takeOver() {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (pages.length < 2) await self.skipWaiting();
 }
 
 async function answer(request, path) {
-  if (await isLast(request)) {
-    handedOver = true;
-    self.registration.waiting?.postMessage({ takeOver: true });
-    // The browser asks again at once, and by then the new version answers.
-    return new Response("", { headers: { Refresh: "0", "Content-Type": "text/html" } });
-  }
   const cache = await caches.open(NAME);
   const file = await cache.match(path);
   if (file) return file;
@@ -120,8 +111,9 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== self.location.origin || !pathname.startsWith(SCOPE)) return;
   event.respondWith(answer(request, pathname.slice(SCOPE.length) || "index.html"));
 });
-self.addEventListener("message", ({ data }) => {
-  if (data.takeOver) self.skipWaiting();
+self.addEventListener("message", (event) => {
+  const { data } = event;
+  if (data.takeOver) event.waitUntil(takeOver());
   // A page that came from the network goes on with the stored files if they are of its own version.
   if (data.opened === VERSION) self.clients.claim();
 });
