@@ -184,14 +184,6 @@ class Converters(unittest.TestCase):
         weighed = episode in (0, 3, 4)
         return [weight_of(episode, moment) if weighed else np.nan for moment in range(LENGTHS[episode])]
 
-    def test_the_common_part_is_the_same(self):
-        parts = []
-        for name in ("minari", "lerobot", "d4rl"):
-            text = (HERE / f"{name}_to_npz.py").read_text(encoding="utf-8")
-            parts.append(text[text.index("# --- The same"):text.index("# --- Until here")])
-        self.assertEqual(parts[0], parts[1])
-        self.assertEqual(parts[0], parts[2])
-
     def test_help(self):
         for name in ("minari", "lerobot", "d4rl"):
             self.assertIn("--style-quantile", self.works(name, "--help"))
