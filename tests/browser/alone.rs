@@ -2,7 +2,8 @@
 
 use crate::compares::{ONE_CORE, TWO_CORES, train_twins, twins_with};
 use crate::data::many_pairs;
-use crate::trains::{LONGEST, SETTLING, reference};
+use crate::driver::Task;
+use crate::trains::{LONGEST, SETTLING};
 use crate::visit::Visit;
 
 /// Agents move within two seconds; a busy machine with no GPU is given twice that.
@@ -19,24 +20,30 @@ fn agents_move_soon_after_opening() {
     visit.leave(&[]);
 }
 
+/// No task of the main thread takes longer than this of its processor.
+const LONGEST_TASK_MS: f64 = 50.0;
+
+/// Says which tasks were the longest, and sees that none held up the page.
+fn are_short(tasks: &[Task]) {
+    let longest = |of: fn(&Task) -> f64| tasks.iter().map(of).fold(0.0, f64::max);
+    let (took, processor) = (longest(|task| task.took), longest(|task| task.processor));
+    println!(
+        "{} tasks of the main thread: at most {processor:.1} ms of its processor, {took:.1} ms by the clock",
+        tasks.len()
+    );
+    assert!(tasks.len() > 100, "tasks were recorded");
+    assert!(processor < LONGEST_TASK_MS, "a task took {processor:.1} ms of the main thread's processor");
+}
+
 #[test]
 fn the_main_thread_is_never_blocked_while_training() {
-    // A busy machine stretches any task; a stall of ours comes again in every run.
-    let mut tasks = reference().long_tasks.clone();
-    for _ in 0..3 {
-        if tasks.is_empty() {
-            return;
-        }
-        println!("tasks over 50 ms (start, ms): {tasks:?}; once more");
-        let visit = Visit::new("tasks", &reference().query);
-        visit.ready();
-        std::thread::sleep(SETTLING);
-        let since = visit.now();
-        visit.train_to_the_end(LONGEST);
-        tasks = visit.long_tasks(since);
-        visit.leave(&[]);
-    }
-    assert!(tasks.is_empty(), "main-thread tasks over 50 ms in every run (start, ms): {tasks:?}");
+    let visit = Visit::new("tasks", "?device=cpu");
+    visit.ready();
+    std::thread::sleep(SETTLING);
+    let trace = visit.browser.trace();
+    visit.train_to_the_end(LONGEST);
+    are_short(&trace.end());
+    visit.leave(&[]);
 }
 
 #[test]
@@ -61,14 +68,10 @@ fn methods_in_workers_of_their_own_come_to_the_same_numbers_sooner() {
     apart.leave(&["RangeError", "typed array"]);
 }
 
-/// Longest tasks that the machine may stretch, as elsewhere.
-const STRETCHED_MS: f64 = 100.0;
-
 #[test]
 fn a_large_table_holds_up_nobody() {
     let visit = Visit::new("large-table", "?world=loaded&device=cpu");
-    let (tasks, ..) = many_pairs(&visit, 150_000);
-    assert!(tasks.iter().all(|(_, took)| *took < STRETCHED_MS), "tasks of the main thread: {tasks:?}");
+    are_short(&many_pairs(&visit, 150_000).0);
     visit.leave(&[]);
 }
 
@@ -79,9 +82,7 @@ fn a_million_pairs_train_in_the_page() {
     let visit = Visit::new("million", "?world=loaded&device=cpu&epochs=1&critic_epochs=1");
     let (tasks, opened, trained) = many_pairs(&visit, 1_000_000);
     let steps = visit.all_steps();
-    println!(
-        "a million pairs: open after {opened:.1} s, 50 of {steps} steps after {trained:.1} s more; tasks over 50 ms: {tasks:?}"
-    );
-    assert!(tasks.iter().all(|(_, took)| *took < STRETCHED_MS), "tasks of the main thread: {tasks:?}");
+    println!("a million pairs: open after {opened:.1} s, 50 of {steps} steps after {trained:.1} s more");
+    are_short(&tasks);
     visit.leave(&[]);
 }

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::driver::Task;
 use crate::visit::Visit;
 
 /// Units of the drawing plane to pixels as the stage has them, for scripts.
@@ -178,10 +179,11 @@ fn drop_many(visit: &Visit, rows: u32) {
     visit.browser.run(script, json!([rows]));
 }
 
-/// Loads, opens and begins to train; returns what held up the main thread since the file was dropped, and seconds.
-pub fn many_pairs(visit: &Visit, rows: u32) -> (Vec<(f64, f64)>, f64, f64) {
+/// Loads, opens and begins to train; returns the tasks of the main thread meanwhile, and seconds of opening and training.
+pub fn many_pairs(visit: &Visit, rows: u32) -> (Vec<Task>, f64, f64) {
     visit.wait("the example", 30, |visit| (visit.all_steps() > 0).then_some(()));
     let few = visit.all_steps();
+    let trace = visit.browser.trace();
     drop_many(visit, rows);
     let dropped = visit.wait("the table", 300, |visit| visit.run("return window.__dropped ?? null").as_f64());
     visit.wait("a run on all of it", 300, |visit| (visit.all_steps() > 10 * few).then_some(()));
@@ -189,7 +191,7 @@ pub fn many_pairs(visit: &Visit, rows: u32) -> (Vec<(f64, f64)>, f64, f64) {
     visit.click("train");
     visit.wait_for_step(50, 300);
     let trained = visit.now();
-    (visit.long_tasks(dropped), (opened - dropped) / 1000.0, (trained - opened) / 1000.0)
+    (trace.end(), (opened - dropped) / 1000.0, (trained - opened) / 1000.0)
 }
 
 #[test]

@@ -31,7 +31,6 @@ pub struct Reference {
     pub query: String,
     mi_first: f64,
     readable: String,
-    pub long_tasks: Vec<(f64, f64)>,
 }
 
 pub fn reference() -> &'static Reference {
@@ -49,7 +48,6 @@ pub fn reference() -> &'static Reference {
             query: query(&visit),
             mi_first,
             readable: visit.text("steps").unwrap_or_default(),
-            long_tasks: visit.long_tasks(since),
         };
         println!("{:?}, first MI {mi_first:.3}, {} ms", reference.outcome, visit.now() - since);
         visit.leave(&[]);

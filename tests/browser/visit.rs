@@ -9,13 +9,9 @@ use serde_json::{Value, json};
 use crate::driver::{Browser, Engine, Gpu, PLAIN_HOST, setting};
 use crate::server::{Fault, Site};
 
-/// Watches from before the page's first script: tasks that blocked the main thread, when agents first moved.
+/// Watches from before the page's first script when agents first move.
 const WATCH: &str = r#"
-    window.__tasks = [];
     window.__moved = null;
-    new PerformanceObserver(list => {
-        for (const task of list.getEntries()) window.__tasks.push([task.startTime, task.duration]);
-    }).observe({ type: 'longtask', buffered: true });
     const seen = new Set();
     const look = () => {
         const agents = document.querySelector('[data-testid=stage]')?.dataset.agents;
@@ -212,14 +208,6 @@ impl Visit {
         self.wait(&format!("a sentence with “{word}”"), 30, |visit| {
             visit.run(all).as_str().map(String::from).filter(|text| text.to_lowercase().contains(&word.to_lowercase()))
         })
-    }
-
-    /// Main-thread tasks over 50 ms since a moment, as (start, milliseconds).
-    pub fn long_tasks(&self, since: f64) -> Vec<(f64, f64)> {
-        let tasks = self.run("return window.__tasks");
-        let tasks = tasks.as_array().cloned().unwrap_or_default();
-        let task = |task: &Value| Some((task[0].as_f64()?, task[1].as_f64()?));
-        tasks.iter().filter_map(task).filter(|(start, _)| *start >= since).collect()
     }
 
     pub fn now(&self) -> f64 {

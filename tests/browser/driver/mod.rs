@@ -3,6 +3,7 @@
 mod engine;
 mod socket;
 mod tab;
+mod trace;
 
 use std::cell::RefCell;
 use std::fs;
@@ -17,6 +18,7 @@ use serde_json::{Value, json};
 pub use engine::Engine;
 use socket::Socket;
 pub use tab::Tab;
+pub use trace::{Task, Trace};
 
 /// What the browser is to know of WebGPU.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -98,6 +100,12 @@ impl Browser {
     pub fn new_tab(&self, address: &str) -> Tab {
         assert!(!self.debugger.is_empty(), "only Chromium's tabs can be spoken to apart from the session");
         Tab::open(&self.debugger, address)
+    }
+
+    /// Records the tasks of main threads from now on.
+    pub fn trace(&self) -> Trace {
+        assert!(!self.debugger.is_empty(), "only Chromium records what its threads do");
+        Trace::begin(&self.debugger)
     }
 
     pub fn go(&self, address: &str) {

@@ -73,6 +73,16 @@ impl Socket {
         while self.message()["method"] != event {}
     }
 
+    /// All events up to one of a name.
+    pub fn until(&mut self, event: &str) -> Vec<Value> {
+        let mut events = std::mem::take(&mut self.events);
+        while events.last().is_none_or(|last| last["method"] != event) {
+            let message = self.message();
+            events.push(message);
+        }
+        events
+    }
+
     /// Events since the last call.
     pub fn events(&mut self) -> Vec<Value> {
         // What happened before this answer has been sent before it.
