@@ -7,6 +7,7 @@ use crate::markup::{Markup, escape, style_mark};
 use crate::page::Page;
 use crate::reactive::{dynamic, string, when};
 use crate::text::{self, list, shown, shown_memo, t, words};
+use protocol::knobs::codes::{CODES, Codes};
 use protocol::{Calibration, Text, text};
 
 #[component]
@@ -37,7 +38,10 @@ fn Matrix(page: Page, lane: usize) -> impl IntoView {
         let method = (model.lanes.len() > 1).then(|| model.method_of(lane)).flatten();
         method.map(|card| card.name.clone())
     });
-    let found = page.memo(move |model| model.method_of(lane).is_some_and(|card| card.finds_styles));
+    let found = page.memo(move |model| {
+        let codes = model.lanes.get(lane).map(|lane| CODES.get(&lane.config));
+        codes == Some(Codes::Found) && model.method_of(lane).is_some_and(|card| card.finds_styles)
+    });
     let stale = page.memo(move |model| model.lanes.get(lane).is_some_and(|lane| lane.stale.calibration));
     view! {
         <div class="matrix" class:stale=stale>

@@ -15,7 +15,7 @@ use worlds::{Episode, Files};
 
 use crate::atari_tables::{LABELS, MethodScores, findings, mi_sheet, reward_sheet, rows, sheet};
 use crate::cells::{MeasurementOptions, Stop};
-use crate::measure::{AS_IN_PAPER, paper_in, settled, trained};
+use crate::measure::{AS_IN_PAPER, given_labels, paper_in, settled, trained};
 use crate::messages::{explain, say};
 use crate::report::{Report, Row};
 use crate::table::Request;
@@ -113,6 +113,7 @@ pub fn report(request: &Request) -> Result<Report, Stop> {
             plans.push(plan(&card.id, say(&card.name), &format!("method={}", card.id)));
         }
         plans.push(plan(PAPERS, AS_IN_PAPER.into(), &paper_in(label.world)));
+        plans.extend(given_labels().into_iter().map(|(name, id, how)| plan(&id, name, &how)));
     }
     plans.retain(|plan| request.wants(&plan.link));
     let files = files(&plans)?;

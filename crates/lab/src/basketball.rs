@@ -6,7 +6,7 @@ use engine::session::catalog;
 use crate::basketball_tables::{LABELS, MethodScores, findings, rows, sheet};
 use crate::cells::Stop;
 use crate::court::{CourtPaths, WORLD};
-use crate::measure::{AS_IN_PAPER, paper_in};
+use crate::measure::{AS_IN_PAPER, given_labels, paper_in};
 use crate::messages::say;
 use crate::report::Report;
 use crate::table::{REAL, Request};
@@ -22,7 +22,7 @@ struct Entry {
     strengths: Vec<f32>,
 }
 
-/// Every method; BC-PMI by the paper's recipe; and BC-PMI and CBC (which is BC-PMI at β = 0, with its critic) with guidance.
+/// Every method; BC-PMI by the paper's recipe; methods that find styles, given the labels; and BC-PMI and CBC (which is BC-PMI at β = 0, with its critic) with guidance.
 fn entries(guided: &[f32]) -> Vec<Entry> {
     let entry = |name: &str, id: &str, how: String, strengths: &[f32]| Entry {
         name: name.into(),
@@ -36,6 +36,7 @@ fn entries(guided: &[f32]) -> Vec<Entry> {
         entries.push(entry(&say(&card.name), &card.id, format!("method={}", card.id), &strengths));
     }
     entries.push(entry(AS_IN_PAPER, "", paper_in(WORLD), &[0.0]));
+    entries.extend(given_labels().into_iter().map(|(name, _, how)| entry(&name, "", how, &[0.0])));
     entries.push(entry("CBC", id::CBC, "method=bc-pmi&beta=0&baseline=mean".into(), guided));
     entries
 }

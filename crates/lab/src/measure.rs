@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use engine::methods::id;
 use engine::nn::Device;
 use engine::session::{Session, SessionError, catalog};
+use protocol::knobs::codes::CODES;
 use protocol::knobs::recipes;
-use protocol::{Reading, RecipeCard, RunConfig, Value, WorldCard};
+use protocol::{MethodCard, Reading, RecipeCard, RunConfig, Value, WorldCard};
 use worlds::Files;
 
 use crate::messages::{explain, say};
@@ -49,6 +50,17 @@ pub fn paper_in(world: &str) -> String {
     let recipe = RecipeCard::new(recipes::PAPER, "recipe-paper", recipes::paper());
     let card = catalog().worlds.iter().find(|card| card.id == world);
     bc_pmi(&card.map_or_else(|| recipe.knobs.clone(), |card| card.recipe_values(&recipe)))
+}
+
+/// Methods that find styles, given the labels: name of the row, its id, and a piece of a link. They stand beside the rows as
+/// published, since no clustering without labels can follow labels that it does not know.
+pub fn given_labels() -> Vec<(String, String, String)> {
+    let found = catalog().methods.iter().filter(|card| card.finds_styles);
+    let given = |card: &MethodCard| {
+        let how = format!("method={}&{}=labels", card.id, CODES.id());
+        (format!("{}, labels given", say(&card.name)), format!("{}-labels", card.id), how)
+    };
+    found.map(given).collect()
 }
 
 /// A run at its end, and all its curves.

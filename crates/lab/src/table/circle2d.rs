@@ -7,7 +7,7 @@ use worlds::Files;
 
 use super::Request;
 use crate::cells::Stop;
-use crate::measure::{AS_IN_PAPER, CIRCLE2D_DATA, METRICS, SETTINGS, bc_pmi, scored, settled, trained};
+use crate::measure::{AS_IN_PAPER, CIRCLE2D_DATA, METRICS, SETTINGS, bc_pmi, given_labels, scored, settled, trained};
 use crate::messages::say;
 use crate::metrics::StyleScore;
 use crate::report::{Report, Row, Sheet, spread};
@@ -27,6 +27,7 @@ pub fn methods() -> Vec<(String, String)> {
     let others = catalog().methods.iter().filter(|card| ![id::BC, id::CBC, id::BC_PMI].contains(&card.id.as_str()));
     methods.extend(others.map(|card| (say(&card.name), format!("method={}", card.id))));
     methods.push((AS_IN_PAPER.into(), bc_pmi(&recipes::paper())));
+    methods.extend(given_labels().into_iter().map(|(name, _, how)| (name, how)));
     methods
 }
 

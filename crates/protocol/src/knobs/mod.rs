@@ -1,6 +1,7 @@
 //! Knobs that several crates use: methods read them, worlds give them other defaults. Knobs of one world or one method
 //! are declared in that world's or method's own file.
 
+pub mod codes;
 pub mod critic;
 pub mod policy;
 pub mod recipes;

@@ -31,6 +31,8 @@ pub struct AdversarialConfig {
     pub discriminator_rate: f32,
     pub code_reward: f32,
     pub penalty: f32,
+    /// Whether the posterior learns from labelled demonstrations, so that codes are labels.
+    pub labelled: bool,
 }
 
 /// How a round is cut into slices.
@@ -143,8 +145,7 @@ impl AdversarialTraining {
             }
             RoundState::RewardModels(data) => {
                 let number = round * u64::from(REWARD_STEPS) + u64::from(at - self.plan.rollout_slices);
-                let (rate, penalty) = (self.config.discriminator_rate, self.config.penalty);
-                self.reward_models.step(rows, data, number, rate, penalty);
+                self.reward_models.step(rows, data, number, &self.config);
                 if at == last_reward_step {
                     self.begin_policy_steps();
                 }
@@ -216,7 +217,11 @@ impl AdversarialTraining {
 
     /// The code of every style, per seed.
     pub fn codes(&self) -> Vec<Vec<usize>> {
-        let of_seed = |agreement: &Vec<f32>| matching(agreement, self.environments[0].columns.styles);
+        let styles = self.environments[0].columns.styles;
+        let of_seed = |agreement: &Vec<f32>| match self.config.labelled {
+            true => (0..styles).collect(),
+            false => matching(agreement, styles),
+        };
         self.agreement.iter().map(of_seed).collect()
     }
 

@@ -1,6 +1,7 @@
 //! InfoGAIL: min_π max_D E_π[log(1-D(s,a))] + E_demo[log D(s,a)] - λ E_π[log q(z|s,a)]. A policy π(a|s,z) acts in the
 //! world's own dynamics and is rewarded for being taken for a demonstration, -log(1-D), and for a code that can be
-//! guessed, λ log q(z|s,a). Labels are not used in training: codes are named after the styles that their rollouts show.
+//! guessed, λ log q(z|s,a). Labels are not used in training: codes are named after the styles that their rollouts show. For
+//! comparison, q can learn from labelled demonstrations instead of rollouts (`codes=labels`); codes are then the labels.
 //!
 //! As published, the policy begins as a clone of all demonstrations. Unlike the published variant it learns by PPO
 //! instead of TRPO, and D has a gradient penalty instead of clipped weights.
@@ -19,6 +20,7 @@ use super::policy::note_mlp;
 use super::{Entry, Fetch, Method, Phase, Point, Series, id, series};
 use crate::nn::names::{net, note};
 use crate::nn::{Bundle, Columns, Head, Members, Mlp, Rows, SnapshotError, TrainState};
+use protocol::knobs::codes::{CODES, Codes};
 use protocol::knobs::{learning_rate, policy};
 use protocol::{Chart, KnobGroup, MethodCard, NumberKnob, RunConfig, WholeKnob, text};
 use worlds::Environment;
@@ -49,7 +51,14 @@ const CLONING_ONLY: Phase = Phase("phase-cloning-unplayable");
 const ADVERSARIAL: Phase = Phase("phase-adversarial");
 
 fn card() -> MethodCard {
-    let own = [ROUNDS.card(), CODE_REWARD.card(), PENALTY.card(), DISCRIMINATOR_RATE.card(), POLICY_RATE.card()];
+    let own = [
+        ROUNDS.card(),
+        CODE_REWARD.card(),
+        PENALTY.card(),
+        DISCRIMINATOR_RATE.card(),
+        POLICY_RATE.card(),
+        CODES.card(),
+    ];
     MethodCard {
         id: id::INFOGAIL.into(),
         name: text!("method-infogail"),
@@ -92,6 +101,7 @@ fn config(run: &RunConfig) -> AdversarialConfig {
         discriminator_rate: DISCRIMINATOR_RATE.get(run) as f32,
         code_reward: CODE_REWARD.get(run) as f32,
         penalty: PENALTY.get(run) as f32,
+        labelled: CODES.get(run) == Codes::Labels,
     }
 }
 

@@ -1,11 +1,13 @@
 //! The networks that the policy's reward comes from. The discriminator D separates demonstrated pairs from those of
 //! rollouts: min -E_demo[log D] - E_π[log(1-D)] + γ/2 E[(∂D along the difference of two pairs)²].
-//! The posterior q guesses the code of a rollout's pair: min -E_π[log q(z|s,a)].
+//! The posterior q guesses the code of a rollout's pair: min -E_π[log q(z|s,a)]; where codes are labels, the label of a
+//! demonstrated pair: min -E_demo[log q(z|s,a)].
 //!
 //! The gradient penalty keeps D smooth enough for the policy to learn from. It is a finite difference, which takes one
 //! more forward pass instead of second derivatives, along differences of demonstrated pairs, so that the gradient is
 //! measured in the units in which pairs differ.
 
+use super::adversarial::AdversarialConfig;
 use super::rollouts::RolloutData;
 use crate::estimators::decorrelate;
 use crate::nn::names;
@@ -57,7 +59,8 @@ impl RewardModels {
     }
 
     /// One step of both, on the `number`-th draw from demonstrations and rollouts.
-    pub fn step(&mut self, rows: &Rows, data: &[RolloutData], number: u64, rate: f32, penalty: f32) {
+    pub fn step(&mut self, rows: &Rows, data: &[RolloutData], number: u64, config: &AdversarialConfig) {
+        let AdversarialConfig { discriminator_rate: rate, penalty, labelled, .. } = *config;
         let (batch, pair, width) = (self.batch, self.columns.pair(), self.columns.width());
         let drawn: Vec<Drawn> = (0..data.len()).map(|seed| Drawn::new(self, rows, data, seed, number)).collect();
         self.discriminator.step(
@@ -66,16 +69,20 @@ impl RewardModels {
             |seed, row, input| input.copy_from_slice(&drawn[seed].pairs[row * pair.len()..(row + 1) * pair.len()]),
             |_, outputs| discriminator_gradient(outputs, batch, penalty),
         );
-        let rolled_out = |seed: usize, row: usize| &data[seed].rows[drawn[seed].rolled_out[row] * width..][..width];
+        // Codes or labels stand first in a row, of rollouts and of demonstrations alike.
+        let coded = |seed: usize, row: usize| match labelled {
+            true => rows.row(drawn[seed].shown[row]),
+            false => &data[seed].rows[drawn[seed].rolled_out[row] * width..][..width],
+        };
         let styles = self.columns.styles;
         self.posterior.step(
             batch,
             rate,
-            |seed, row, input| input.copy_from_slice(&rolled_out(seed, row)[pair.clone()]),
+            |seed, row, input| input.copy_from_slice(&coded(seed, row)[pair.clone()]),
             |seed, outputs| {
                 let of_row = |row| {
                     let (outputs, gradient) = outputs.row(row);
-                    let codes = &rolled_out(seed, row)[..styles];
+                    let codes = &coded(seed, row)[..styles];
                     crate::nn::categorical_gradient(outputs, codes, 1.0 / batch as f32, gradient) / batch as f32
                 };
                 (0..batch).map(of_row).sum()
@@ -125,7 +132,8 @@ struct Drawn {
     /// One batch each of demonstrated pairs, rollout pairs, points between the two, and those points shifted by the finite
     /// difference: `[4 * batch, pair]`.
     pairs: Vec<f32>,
-    /// Rows of the rollout pairs.
+    /// Rows of the demonstrated pairs, and of the rollout pairs.
+    shown: Vec<usize>,
     rolled_out: Vec<usize>,
 }
 
@@ -152,7 +160,7 @@ impl Drawn {
             let start = (2 * batch + index) * columns.pair().len();
             beside.enumerate().for_each(|(column, step)| pairs.push(pairs[start + column] + step));
         }
-        Self { pairs, rolled_out }
+        Self { pairs, shown: real, rolled_out }
     }
 }
 

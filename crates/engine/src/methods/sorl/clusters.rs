@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use super::paths::{draw_rows, far_apart};
+use super::paths::{draw_rows, far_apart, labels};
 use crate::nn::names;
 use crate::nn::{
     Bundle, Columns, Forward, Head, Learner, LearningRate, Mlp, Objective, Order, Rows, SnapshotError, log_sum_exp,
@@ -31,6 +31,8 @@ pub struct ClustersConfig {
     pub rate: LearningRate,
     /// λ before the first step, and the steps over which it rises to one.
     pub tempered: (f32, u32),
+    /// Whether every path begins in the cluster of its label and stays there while λ would rise.
+    pub labelled: bool,
 }
 
 /// One mixture's posterior over the codes of its seed's training paths.
@@ -98,7 +100,12 @@ impl Clusters {
         let most = rows.splits.iter().map(|split| split.train.len()).max().unwrap_or(0);
         let learner = Learner::new(net, objective, "policy weights", config.batch, rows);
         let beliefs = rows.splits.iter().flat_map(|split| {
-            let begin = move |start| Belief::certain(&far_apart(split, rows, codes, start), codes);
+            let labelled = config.labelled;
+            let begin = move |start| {
+                let of_paths =
+                    if labelled { labels(split, rows).collect() } else { far_apart(split, rows, codes, start) };
+                Belief::certain(&of_paths, codes)
+            };
             (0..config.starts as u64).map(begin)
         });
         Self {
@@ -151,6 +158,9 @@ impl Clusters {
     pub fn expectation_step(&mut self, rows: &Rows) {
         let round = self.learner.steps as usize / self.per_round;
         let (from, until) = self.config.tempered;
+        if self.config.labelled && self.learner.steps < until {
+            return;
+        }
         let risen = if until == 0 { 1.0 } else { (self.learner.steps as f32 / until as f32).min(1.0) };
         let lambda = libm::powf(from, 1.0 - risen);
         for mixture in 0..self.beliefs.len() {

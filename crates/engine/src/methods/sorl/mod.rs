@@ -1,5 +1,6 @@
 //! SORL, its clustering: max_π Σ_τ log Σ_k p(k) Π_t π_k(a_t|s_t), by EM over whole trajectories. Labels are not used in
-//! training: codes k are found first and then named after the styles they agree with best.
+//! training: codes k are found first and then named after the styles they agree with best. For comparison, clusters can begin
+//! from the labels (`codes=labels`).
 
 mod clusters;
 mod naming;
@@ -11,6 +12,7 @@ use super::policy::note_mlp;
 use super::{Entry, Fetch, Method, Phase, Point, Series, id, series};
 use crate::nn::names::{self, net, note};
 use crate::nn::{Bundle, Columns, LearningRate, Mlp, Rows, SnapshotError, TrainState};
+use protocol::knobs::codes::{CODES, Codes};
 use protocol::knobs::policy;
 use protocol::{Chart, KnobGroup, MethodCard, RunConfig, WholeKnob, text};
 
@@ -36,7 +38,7 @@ const TEMPERED: (f32, f32) = (0.02, 0.25);
 
 fn card() -> MethodCard {
     let mut knobs = policy::cards();
-    knobs.push(STARTS.card());
+    knobs.extend([STARTS.card(), CODES.card()]);
     MethodCard {
         id: id::SORL.into(),
         name: text!("method-sorl"),
@@ -55,7 +57,7 @@ fn card() -> MethodCard {
 
 /// The policies of all starts, and the parameters of the best.
 fn saved_numbers(run: &RunConfig, columns: Columns) -> usize {
-    let (starts, seeds) = (STARTS.get(run).max(1), policy::SEEDS.get(run).max(1));
+    let (starts, seeds) = (starts(run), policy::SEEDS.get(run).max(1));
     let net = config(run, starts, 0).net(columns, seeds);
     TrainState::saved_numbers(&net) + net.members * net.parameters()
 }
@@ -71,6 +73,14 @@ struct Sorl {
     weights: Vec<f32>,
 }
 
+/// Clusterings side by side. From labels all would be the same.
+fn starts(run: &RunConfig) -> usize {
+    match CODES.get(run) {
+        Codes::Found => STARTS.get(run).max(1),
+        Codes::Labels => 1,
+    }
+}
+
 fn config(run: &RunConfig, starts: usize, steps: u32) -> ClustersConfig {
     ClustersConfig {
         starts,
@@ -79,12 +89,13 @@ fn config(run: &RunConfig, starts: usize, steps: u32) -> ClustersConfig {
         batch: policy::BATCH.get(run),
         rate: LearningRate::decaying(policy::RATE.get(run) as f32, steps),
         tempered: (TEMPERED.0, (TEMPERED.1 * steps as f32) as u32),
+        labelled: CODES.get(run) == Codes::Labels,
     }
 }
 
 impl Sorl {
     fn new(run: &RunConfig, rows: &Rows) -> Self {
-        let starts = STARTS.get(run).max(1);
+        let starts = starts(run);
         let mut clusters = Clusters::new(config(run, starts, 0), rows);
         let rounds = |epochs: f32| (epochs.ceil() as usize * ROUNDS * clusters.per_round) as u32;
         let epochs = policy::EPOCHS.get(run) as f32;

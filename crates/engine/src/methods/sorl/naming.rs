@@ -1,13 +1,14 @@
 //! Names for the codes that clustering found: every style is matched with the code its trajectories agree with best.
 
 use super::clusters::Belief;
+use super::paths::labels;
 use super::{DOUBT, MATCHED, Sorl};
 use crate::methods::matching::matching;
 use crate::methods::{Point, series};
-use crate::nn::{Rows, SeedSplit, style_of};
+use crate::nn::{Rows, SeedSplit};
 
 impl Sorl {
-    /// Matches codes with labels by p(k|τ), summed over the paths of each label.
+    /// Matches codes with labels by p(k|τ), summed over the paths of each label. Codes that began as labels are these labels.
     pub(super) fn name_codes(&mut self, rows: &Rows) {
         let styles = rows.columns.styles;
         let best = self.clusters.best();
@@ -19,7 +20,8 @@ impl Sorl {
             for (style, shares) in labels(split, rows).zip(shares.chunks_exact(styles)) {
                 shares.iter().enumerate().for_each(|(code, share)| agreement[code * styles + style] += share);
             }
-            let codes = matching(&agreement, styles);
+            let codes =
+                if self.clusters.config.labelled { (0..styles).collect() } else { matching(&agreement, styles) };
             for (index, style) in labels(split, rows).enumerate() {
                 let share = shares[index * styles + codes[style]];
                 self.weights[split.train_paths[index].clone()].fill(share);
@@ -43,11 +45,6 @@ impl Sorl {
         }
         points.into()
     }
-}
-
-/// The label of each training path.
-fn labels<'a>(split: &'a SeedSplit, rows: &'a Rows) -> impl Iterator<Item = usize> + 'a {
-    split.train_paths.iter().map(|path| style_of(rows.row(path.start), rows.columns.styles))
 }
 
 /// Share of training paths whose most likely code is that of their label.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::nn::{Rows, SeedSplit};
+use crate::nn::{Rows, SeedSplit, style_of};
 use worlds::data::Rng;
 
 /// Systematic sampling of `count` training rows, each path's in proportion to its share, then shuffled. Evenly spaced
@@ -28,6 +28,11 @@ pub fn draw_rows(split: &SeedSplit, share: impl Fn(usize) -> f32, count: usize, 
     drawn.resize(count, last);
     rng.shuffle(&mut drawn);
     drawn
+}
+
+/// The label of each training path.
+pub fn labels<'a>(split: &'a SeedSplit, rows: &'a Rows) -> impl Iterator<Item = usize> + 'a {
+    split.train_paths.iter().map(|path| style_of(rows.row(path.start), rows.columns.styles))
 }
 
 /// Initial clusters, as in k-means++: centres are drawn with odds of the squared distance to the nearest centre so far,

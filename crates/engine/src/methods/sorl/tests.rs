@@ -59,6 +59,29 @@ fn planted_clusters_are_found_and_named() {
     assert!(rows.splits[0].train.clone().map(|row| weights[row]).sum::<f32>() > 0.95 * 36.0 * 80.0);
 }
 
+/// One path of the first style is labelled as the second.
+#[test]
+fn clusters_that_begin_as_labels_keep_their_meaning_and_correct_a_wrong_label() {
+    let mut demos = planted(1);
+    demos.trajectories[0].style = 1;
+    let rows = Rows::new(&[(1, Arc::new(demos))], &Device::Cpu);
+    let mut labelled = run(4);
+    labelled.knobs.extend([CODES.at(Codes::Labels)]);
+    let mut sorl = Sorl::new(&labelled, &rows);
+    assert_eq!(sorl.responsibilities().unwrap()[0], [0.0, 1.0, 0.0], "begins as its label");
+    while sorl.steps().0 < sorl.steps().1 {
+        sorl.step(&rows);
+        if sorl.check_due() {
+            sorl.check(&rows);
+        }
+    }
+    assert_eq!(sorl.codes, [[0, 1, 2]]);
+    let responsible = sorl.responsibilities().unwrap();
+    assert!(responsible[0][0] > 0.95, "the actions speak against the label: {:?}", responsible[0]);
+    let own = |(path, shares): (usize, &Vec<f32>)| shares[path % PLANTED.len()];
+    assert!(responsible.iter().enumerate().map(own).sum::<f32>() > 0.95 * 36.0);
+}
+
 #[test]
 fn rows_come_in_proportion_to_the_belief_in_their_path() {
     let rows = Rows::new(&[(1, Arc::new(planted(1)))], &Device::Cpu);
