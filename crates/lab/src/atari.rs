@@ -13,12 +13,12 @@ use worlds::data::Rng;
 use worlds::labels::Labeler;
 use worlds::{Episode, Files};
 
-use crate::atari_tables::{LABELS, MethodScores, findings, mi_sheet, reward_sheet, rows, sheet};
+use crate::atari_tables::{GameMethodScores, LABELS, findings, mi_sheet, reward_sheet, rows, sheet};
 use crate::cells::{MeasurementOptions, Stop};
 use crate::measure::{AS_IN_PAPER, given_labels, paper_in, settled, trained};
 use crate::messages::{explain, say};
 use crate::report::{Report, Row};
-use crate::table::Request;
+use crate::table::TableRequest;
 
 /// Rollouts of each style behind a calibration, and whole games behind a reward.
 const ROLLOUTS: usize = 50;
@@ -30,7 +30,7 @@ const LONGEST_GAME: usize = 6_000;
 
 /// The scores of a policy with one label of one game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Score {
+pub struct GameScores {
     /// The share of rollouts that show the requested style, per style.
     pub calibration: Vec<f64>,
     /// The same at each requested strength of guidance, where the method has a critic.
@@ -42,7 +42,7 @@ pub struct Score {
 }
 
 /// A cell is a link, and behind a space the strengths of guidance.
-fn score(cell: &str, files: &Files) -> Result<Score, String> {
+fn score(cell: &str, files: &Files) -> Result<GameScores, String> {
     let (link, strengths) = cell.split_once(' ').unwrap_or((cell, ""));
     let (mut session, readings) = trained(&settled(link)?, files)?;
     let mi = readings.get(MI_HELD_OUT.id()).copied();
@@ -67,7 +67,7 @@ fn score(cell: &str, files: &Files) -> Result<Score, String> {
             (0..GAMES).map(|n| whole_game(game, (run, files), player, style, n)).collect();
         rewards.push(crate::statistics::mean(&games?));
     }
-    Ok(Score { calibration, guided, rewards, mi })
+    Ok(GameScores { calibration, guided, rewards, mi })
 }
 
 /// Plays a game to its end, window after window, with the same requested style; returns its score.
@@ -99,11 +99,11 @@ fn whole_game(
     Ok(f64::from(playing.score()))
 }
 
-pub fn report(request: &Request) -> Result<Report, Stop> {
+pub fn report(request: &TableRequest) -> Result<Report, Stop> {
     let changed = request.changed();
     let mut plans = Vec::new();
     for (index, label) in LABELS.iter().enumerate() {
-        let plan = |id: &str, name: String, how: &str| Plan {
+        let plan = |id: &str, name: String, how: &str| GameRuns {
             label: index,
             id: id.into(),
             name,
@@ -137,7 +137,7 @@ pub fn report(request: &Request) -> Result<Report, Stop> {
 }
 
 /// The recordings and cartridges of the games that are played.
-fn files(plans: &[Plan]) -> Result<Files, String> {
+fn files(plans: &[GameRuns]) -> Result<Files, String> {
     let mut files = Files::default();
     let mut games: Vec<&str> = plans.iter().map(|plan| LABELS[plan.label].world).collect();
     games.dedup();
@@ -149,7 +149,7 @@ fn files(plans: &[Plan]) -> Result<Files, String> {
 }
 
 /// A row of the table: a label by its number, a method and the link of its runs without their seed.
-struct Plan {
+struct GameRuns {
     label: usize,
     id: String,
     name: String,
@@ -161,29 +161,29 @@ const PAPERS: &str = "paper";
 
 fn measured(
     options: &MeasurementOptions,
-    plans: &[Plan],
+    plans: &[GameRuns],
     guided: &[f32],
     files: &Files,
-) -> Result<Vec<MethodScores>, Stop> {
+) -> Result<Vec<GameMethodScores>, Stop> {
     let strengths = guided.iter().map(f32::to_string).collect::<Vec<_>>().join("_");
-    let cell = |plan: &Plan| options.range().map(|seed| format!("{}&seed={seed} {strengths}", plan.link)).collect();
+    let cell = |plan: &GameRuns| options.range().map(|seed| format!("{}&seed={seed} {strengths}", plan.link)).collect();
     let cells: Vec<String> = plans.iter().flat_map::<Vec<String>, _>(cell).collect();
     let scores = options.work("atari", &cells, |cell| score(cell, files))?;
     let mut lines = Vec::new();
     for (plan, scores) in plans.iter().zip(scores.chunks(options.seeds as usize)) {
-        let Plan { label, id, name, .. } = plan;
+        let GameRuns { label, id, name, .. } = plan;
         let label = *label;
-        lines.push(MethodScores { label, id: id.clone(), name: name.clone(), scores: scores.to_vec() });
+        lines.push(GameMethodScores { label, id: id.clone(), name: name.clone(), scores: scores.to_vec() });
         // The guided rows are of our best recipe.
         for (at, strength) in guided.iter().enumerate().filter(|_| id != PAPERS) {
-            let of_seed = |score: &Score| {
+            let of_seed = |score: &GameScores| {
                 let calibration = score.guided.get(at)?.clone();
-                Some(Score { calibration, guided: vec![], rewards: vec![], mi: None })
+                Some(GameScores { calibration, guided: vec![], rewards: vec![], mi: None })
             };
-            let scores: Vec<Score> = scores.iter().filter_map(of_seed).collect();
+            let scores: Vec<GameScores> = scores.iter().filter_map(of_seed).collect();
             if !scores.is_empty() {
                 let name = format!("{name}, guided at {strength}");
-                lines.push(MethodScores { label, id: String::new(), name, scores });
+                lines.push(GameMethodScores { label, id: String::new(), name, scores });
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use engine::methods::id;
 
-use crate::atari::Score;
+use crate::atari::GameScores;
 use crate::measure::PAPER_METHODS;
 use crate::report::{Row, Sheet, spread};
 use crate::statistics::{deviation, differ, mean};
@@ -25,14 +25,14 @@ struct Paper {
 }
 
 /// A game in the paper: its world, and the score of BC.
-type Game = (&'static str, f64);
+type PaperGame = (&'static str, f64);
 
-const ALIEN: Game = ("alien", 460.5);
-const MS_PACMAN: Game = ("ms_pacman", 701.5);
-const SPACE_INVADERS: Game = ("space_invaders", 208.2);
+const ALIEN: PaperGame = ("alien", 460.5);
+const MS_PACMAN: PaperGame = ("ms_pacman", 701.5);
+const SPACE_INVADERS: PaperGame = ("space_invaders", 208.2);
 
 const fn label(
-    (world, bc_score): Game,
+    (world, bc_score): PaperGame,
     id: &'static str,
     name: &'static str,
     calibration: [f64; 6],
@@ -75,14 +75,14 @@ impl Label {
 }
 
 /// One method in one style of one game: scores of every seed.
-pub struct MethodScores {
+pub struct GameMethodScores {
     pub label: usize,
     pub id: String,
     pub name: String,
-    pub scores: Vec<Score>,
+    pub scores: Vec<GameScores>,
 }
 
-impl MethodScores {
+impl GameMethodScores {
     fn label(&self) -> &'static Label {
         &LABELS[self.label]
     }
@@ -118,13 +118,13 @@ fn heads(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_string()).collect()
 }
 
-fn of<'a>(lines: &'a [MethodScores], label: usize, id: &str) -> Option<&'a MethodScores> {
+fn of<'a>(lines: &'a [GameMethodScores], label: usize, id: &str) -> Option<&'a GameMethodScores> {
     lines.iter().find(|line| line.label == label && line.id == id)
 }
 
-pub fn mi_sheet(lines: &[MethodScores]) -> Sheet {
+pub fn mi_sheet(lines: &[GameMethodScores]) -> Sheet {
     let informed = lines.iter().filter(|line| !line.information().is_empty());
-    let row = |line: &MethodScores| {
+    let row = |line: &GameMethodScores| {
         let most = (line.styles() as f64).ln();
         vec![line.label().name.into(), line.name.clone(), cell(&line.information(), 3), format!("{most:.3}")]
     };
@@ -136,8 +136,8 @@ pub fn mi_sheet(lines: &[MethodScores]) -> Sheet {
     }
 }
 
-pub fn sheet(lines: &[MethodScores]) -> Sheet {
-    let row = |line: &MethodScores| {
+pub fn sheet(lines: &[GameMethodScores]) -> Sheet {
+    let row = |line: &GameMethodScores| {
         let column = PAPER_METHODS.iter().position(|id| *id == line.id);
         let paper = column.zip(line.label().paper.as_ref()).map(|(column, paper)| paper.calibration[column]);
         let styles: Vec<String> = (0..line.styles())
@@ -158,8 +158,8 @@ pub fn sheet(lines: &[MethodScores]) -> Sheet {
     }
 }
 
-pub fn reward_sheet(lines: &[MethodScores]) -> Sheet {
-    let row = |line: &MethodScores| {
+pub fn reward_sheet(lines: &[GameMethodScores]) -> Sheet {
+    let row = |line: &GameMethodScores| {
         let rewards: Vec<String> = (0..line.styles()).map(|style| cell(&line.reward(style), 0)).collect();
         let paper = match (line.id.as_str(), &line.label().paper) {
             (id::BC, Some(paper)) => paper.bc_score.to_string(),
@@ -176,7 +176,7 @@ pub fn reward_sheet(lines: &[MethodScores]) -> Sheet {
     }
 }
 
-pub fn findings(lines: &[MethodScores]) -> Vec<String> {
+pub fn findings(lines: &[GameMethodScores]) -> Vec<String> {
     let mut sentences: Vec<String> = (0..LABELS.len()).filter_map(|label| calibrated(lines, label)).collect();
     sentences.extend(guided(lines));
     let information = |label: usize| of(lines, label, id::BC_PMI).map(|line| mean(&line.information()));
@@ -197,8 +197,8 @@ pub fn findings(lines: &[MethodScores]) -> Vec<String> {
     sentences
 }
 
-fn calibrated(lines: &[MethodScores], label: usize) -> Option<String> {
-    let [ours, cbc] = [id::BC_PMI, id::CBC].map(|id| of(lines, label, id).map(MethodScores::calibration));
+fn calibrated(lines: &[GameMethodScores], label: usize) -> Option<String> {
+    let [ours, cbc] = [id::BC_PMI, id::CBC].map(|id| of(lines, label, id).map(GameMethodScores::calibration));
     let (ours, cbc) = (ours?, cbc?);
     let differences: Vec<f64> = ours.iter().zip(&cbc).map(|(ours, cbc)| ours - cbc).collect();
     let (difference, beyond) = differ(&differences);
@@ -221,12 +221,12 @@ fn calibrated(lines: &[MethodScores], label: usize) -> Option<String> {
 }
 
 /// One sentence per strength of guidance.
-fn guided(lines: &[MethodScores]) -> Vec<String> {
+fn guided(lines: &[GameMethodScores]) -> Vec<String> {
     let mut names: Vec<&str> = lines.iter().filter(|line| line.id.is_empty()).map(|line| line.name.as_str()).collect();
     names.sort_unstable();
     names.dedup();
     let sentence = |name: &str| {
-        let own: Vec<&MethodScores> =
+        let own: Vec<&GameMethodScores> =
             lines.iter().filter(|line| line.name == name && line.label().paper.is_some()).collect();
         let above = own.iter().filter(|line| line.beats_paper()).count();
         let listed: Vec<String> = own
@@ -246,7 +246,7 @@ fn guided(lines: &[MethodScores]) -> Vec<String> {
 }
 
 /// Every number behind the tables.
-pub fn rows(line: &MethodScores) -> Vec<Row> {
+pub fn rows(line: &GameMethodScores) -> Vec<Row> {
     let row = |what: String, values: Vec<f64>| Row {
         of: vec![line.label().name.into(), line.name.clone(), what],
         mean: mean(&values),

@@ -3,28 +3,29 @@
 use engine::methods::id;
 use engine::session::catalog;
 
-use crate::basketball_tables::{LABELS, MethodScores, findings, rows, sheet};
+use crate::basketball_tables::{CourtMethodScores, LABELS, findings, rows, sheet};
 use crate::cells::Stop;
 use crate::court::{CourtPaths, WORLD};
 use crate::measure::{AS_IN_PAPER, given_labels, paper_in};
 use crate::messages::say;
 use crate::report::Report;
-use crate::table::{REAL, Request};
+use crate::table::{REAL, TableRequest};
 
 /// Strengths of guidance: beyond two, players no longer move like players.
 const GUIDED: [f32; 4] = [0.5, 1.0, 1.5, 2.0];
 
 /// A method with its settings, and the strengths of guidance it is played at.
-struct Entry {
+struct MethodSetting {
     name: String,
     id: String,
     how: String,
     strengths: Vec<f32>,
 }
 
-/// Every method; BC-PMI by the paper's recipe; methods that find styles, given the labels; and BC-PMI and CBC (which is BC-PMI at β = 0, with its critic) with guidance.
-fn entries(guided: &[f32]) -> Vec<Entry> {
-    let entry = |name: &str, id: &str, how: String, strengths: &[f32]| Entry {
+/// Every method; BC-PMI by the paper's recipe; methods that find styles, given the labels; and BC-PMI and CBC (which is BC-PMI at
+/// β = 0, with its critic) with guidance.
+fn entries(guided: &[f32]) -> Vec<MethodSetting> {
+    let entry = |name: &str, id: &str, how: String, strengths: &[f32]| MethodSetting {
         name: name.into(),
         id: id.into(),
         how,
@@ -42,25 +43,25 @@ fn entries(guided: &[f32]) -> Vec<Entry> {
 }
 
 /// A cell without its seed: a link, and the strengths of guidance it is played at.
-struct Plan<'a> {
+struct CourtRuns<'a> {
     label: usize,
-    entry: &'a Entry,
+    entry: &'a MethodSetting,
     link: String,
 }
 
-impl Plan<'_> {
+impl CourtRuns<'_> {
     fn cell(&self, seed: u64) -> String {
         let strengths: Vec<String> = self.entry.strengths.iter().map(f32::to_string).collect();
         format!("{}&seed={seed}&strength={}", self.link, strengths.join("_"))
     }
 
-    fn lines(&self, cells: &[Vec<crate::court::Score>]) -> Vec<MethodScores> {
+    fn lines(&self, cells: &[Vec<crate::court::CourtScores>]) -> Vec<CourtMethodScores> {
         let line = |(index, strength): (usize, &f32)| {
-            let Entry { name, id, .. } = self.entry;
+            let MethodSetting { name, id, .. } = self.entry;
             let scores = cells.iter().filter_map(|cell| cell.get(index).cloned()).collect();
             match *strength > 0.0 {
-                true => MethodScores { name: format!("{name}, guided at {strength}"), id: String::new(), scores },
-                false => MethodScores { name: name.clone(), id: id.clone(), scores },
+                true => CourtMethodScores { name: format!("{name}, guided at {strength}"), id: String::new(), scores },
+                false => CourtMethodScores { name: name.clone(), id: id.clone(), scores },
             }
         };
         self.entry.strengths.iter().enumerate().map(line).collect()
@@ -73,15 +74,15 @@ fn strengths(cell: &str) -> Vec<f32> {
     named.split('_').filter_map(|strength| strength.parse().ok()).collect()
 }
 
-pub fn report(request: &Request) -> Result<Report, Stop> {
-    let Request { options, data, .. } = *request;
+pub fn report(request: &TableRequest) -> Result<Report, Stop> {
+    let TableRequest { options, data, .. } = *request;
     let (court, entries, seeds) = (CourtPaths::new(data)?, entries(request.guided(&GUIDED)), options.seeds as usize);
     let changed = request.changed();
     let mut plans = Vec::new();
     for (label, (id, ..)) in LABELS.iter().enumerate() {
         for entry in &entries {
             let link = format!("world={WORLD}&{}&label={id}&{}{changed}", court.link, entry.how);
-            plans.push(Plan { label, entry, link });
+            plans.push(CourtRuns { label, entry, link });
         }
     }
     plans.retain(|plan| request.wants(&plan.link));
@@ -92,14 +93,14 @@ pub fn report(request: &Request) -> Result<Report, Stop> {
         None => court.score(cell, &strengths(cell)),
     })?;
     let (of_real, scores) = scores.split_at(seeds);
-    let real = MethodScores { name: "real paths".into(), id: String::new(), scores: of_real.concat() };
+    let real = CourtMethodScores { name: "real paths".into(), id: String::new(), scores: of_real.concat() };
     let of_label = |label: usize| {
         let mine = plans.iter().zip(scores.chunks(seeds)).filter(|(plan, _)| plan.label == label);
-        let mut lines: Vec<MethodScores> = mine.flat_map(|(plan, cells)| plan.lines(cells)).collect();
+        let mut lines: Vec<CourtMethodScores> = mine.flat_map(|(plan, cells)| plan.lines(cells)).collect();
         lines.sort_by_key(|line| line.id.is_empty());
         (label, lines)
     };
-    let labels: Vec<(usize, Vec<MethodScores>)> =
+    let labels: Vec<(usize, Vec<CourtMethodScores>)> =
         (0..LABELS.len()).map(of_label).filter(|(_, lines)| !lines.is_empty()).collect();
     let mut finding: Vec<String> = labels.iter().flat_map(|(label, lines)| findings(*label, lines)).collect();
     finding.push(HOW_TO_READ.into());

@@ -2,7 +2,7 @@
 
 use engine::methods::id;
 
-use crate::court::Score;
+use crate::court::CourtScores;
 use crate::measure::PAPER_METHODS;
 use crate::report::{Row, Sheet, spread};
 use crate::statistics::{deviation, differ, mean};
@@ -35,23 +35,23 @@ pub const LABELS: [(&str, [&str; 3], Published); 2] = [
 const REALISTIC: f64 = 0.62;
 
 /// One method's scores for every seed: a row of the table.
-pub struct MethodScores {
+pub struct CourtMethodScores {
     pub name: String,
     /// The method's id where it is not guided; empty where it is, since the paper has no counterpart.
     pub id: String,
-    pub scores: Vec<Score>,
+    pub scores: Vec<CourtScores>,
 }
 
-fn over_seeds(line: &MethodScores, of: impl Fn(&Score) -> f64) -> Vec<f64> {
+fn over_seeds(line: &CourtMethodScores, of: impl Fn(&CourtScores) -> f64) -> Vec<f64> {
     line.scores.iter().map(of).collect()
 }
 
-fn class(line: &MethodScores, class: usize) -> Vec<f64> {
+fn class(line: &CourtMethodScores, class: usize) -> Vec<f64> {
     over_seeds(line, |score| score.calibration.get(class).copied().unwrap_or(f64::NAN))
 }
 
 /// The figures of motion that stand beside every row: (name, value, places).
-fn figures(score: &Score) -> [(&'static str, f64, usize); 8] {
+fn figures(score: &CourtScores) -> [(&'static str, f64, usize); 8] {
     let motion = &score.motion;
     let [s5, s25, s50, _, s95] = motion.speed.map(f64::from);
     let [d5, _, d50, _, d95] = motion.displacement.map(f64::from);
@@ -67,7 +67,7 @@ fn figures(score: &Score) -> [(&'static str, f64, usize); 8] {
     ]
 }
 
-fn realism(line: &MethodScores) -> Vec<String> {
+fn realism(line: &CourtMethodScores) -> Vec<String> {
     let auc = over_seeds(line, |score| score.auc);
     let mut cells = vec![spread(mean(&auc), deviation(&auc), 3)];
     let names = line.scores.first().map(figures).into_iter().flatten();
@@ -78,7 +78,7 @@ fn realism(line: &MethodScores) -> Vec<String> {
     cells
 }
 
-pub fn sheet(label: usize, lines: &[MethodScores], real: &MethodScores) -> Sheet {
+pub fn sheet(label: usize, lines: &[CourtMethodScores], real: &CourtMethodScores) -> Sheet {
     let (name, classes, paper) = LABELS[label];
     let mut head = vec!["method".to_string()];
     head.extend(classes.iter().map(|class| format!("{class}, %")));
@@ -110,7 +110,7 @@ pub fn sheet(label: usize, lines: &[MethodScores], real: &MethodScores) -> Sheet
 }
 
 /// The columns in which a row is above the paper's BC-PMI, or moves like a player.
-fn ahead(line: &MethodScores, paper: &[[f64; 6]; 3]) -> Vec<usize> {
+fn ahead(line: &CourtMethodScores, paper: &[[f64; 6]; 3]) -> Vec<usize> {
     let mut columns: Vec<usize> =
         (0..3).filter(|index| mean(&class(line, *index)) > paper[*index][5]).map(|at| at + 1).collect();
     if mean(&over_seeds(line, |score| score.auc)) < REALISTIC {
@@ -119,10 +119,10 @@ fn ahead(line: &MethodScores, paper: &[[f64; 6]; 3]) -> Vec<usize> {
     columns
 }
 
-pub fn findings(label: usize, lines: &[MethodScores]) -> Vec<String> {
+pub fn findings(label: usize, lines: &[CourtMethodScores]) -> Vec<String> {
     let (name, classes, paper) = LABELS[label];
     let found = |id: &str| lines.iter().find(|line| line.id == id);
-    let shares = |line: &MethodScores| {
+    let shares = |line: &CourtMethodScores| {
         let means: Vec<String> = (0..3).map(|index| format!("{:.1}", mean(&class(line, index)))).collect();
         format!("{} %", means.join(" / "))
     };
@@ -141,13 +141,14 @@ pub fn findings(label: usize, lines: &[MethodScores]) -> Vec<String> {
             shares(ours)
         ));
     }
-    let beats = |line: &&MethodScores| {
+    let beats = |line: &&CourtMethodScores| {
         let above = (0..3).all(|index| mean(&class(line, index)) > paper[index][5]);
         above && mean(&over_seeds(line, |score| score.auc)) < REALISTIC
     };
-    let worst =
-        |line: &&MethodScores| (0..3).map(|index| mean(&class(line, index)) - paper[index][5]).fold(f64::MAX, f64::min);
-    let better: Vec<&MethodScores> = lines.iter().filter(beats).collect();
+    let worst = |line: &&CourtMethodScores| {
+        (0..3).map(|index| mean(&class(line, index)) - paper[index][5]).fold(f64::MAX, f64::min)
+    };
+    let better: Vec<&CourtMethodScores> = lines.iter().filter(beats).collect();
     let best = better.iter().copied().max_by(|a, b| worst(a).total_cmp(&worst(b)));
     sentences.push(match best {
         Some(line) => format!(
@@ -164,7 +165,7 @@ pub fn findings(label: usize, lines: &[MethodScores]) -> Vec<String> {
     sentences
 }
 
-pub fn rows(label: usize, lines: &[MethodScores], real: &MethodScores) -> Vec<Row> {
+pub fn rows(label: usize, lines: &[CourtMethodScores], real: &CourtMethodScores) -> Vec<Row> {
     let mut rows = Vec::new();
     for line in lines.iter().chain([real]) {
         let mut push = |metric: &str, values: Vec<f64>| {
@@ -179,7 +180,8 @@ pub fn rows(label: usize, lines: &[MethodScores], real: &MethodScores) -> Vec<Ro
         push("AUC", over_seeds(line, |score| score.auc));
         let motion = line.scores.first().map(|score| score.motion.rows()).unwrap_or_default();
         for (index, (name, _)) in motion.iter().enumerate() {
-            let at = |score: &Score| score.motion.rows().get(index).map_or(f64::NAN, |(_, value)| f64::from(*value));
+            let at =
+                |score: &CourtScores| score.motion.rows().get(index).map_or(f64::NAN, |(_, value)| f64::from(*value));
             push(name, over_seeds(line, at));
         }
     }

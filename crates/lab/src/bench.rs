@@ -25,7 +25,7 @@ pub struct Arguments {
 }
 
 #[derive(Serialize)]
-struct Shape {
+struct ShapeTimings {
     hidden: usize,
     batch: usize,
     first_step_ms: f64,
@@ -37,14 +37,14 @@ struct Shape {
 
 #[derive(Serialize)]
 struct Bench {
-    shapes: Vec<Shape>,
+    shapes: Vec<ShapeTimings>,
     full_run_seconds: f64,
     full_run_steps: u32,
     /// Basketball rollouts of eight seconds of play each, and the seconds to compute them unguided and guided.
     rollouts: usize,
     rollouts_seconds: f64,
     guided_rollouts_seconds: f64,
-    pictures: bench_pictures::Pictures,
+    pictures: bench_pictures::PictureTimings,
     /// Frames per second with picture, for the games whose ROM is here.
     console: BTreeMap<&'static str, f64>,
 }
@@ -65,11 +65,11 @@ pub fn time(kind: StepKind, workload: Workload) -> Result<(f64, f64), String> {
     Ok((times[0], times[1..].iter().copied().fold(f64::MAX, f64::min)))
 }
 
-fn shape(hidden: usize, batch: usize) -> Result<Shape, String> {
+fn shape(hidden: usize, batch: usize) -> Result<ShapeTimings, String> {
     let (first_step_ms, critic_step_ms) = time(StepKind::Mine, Workload::new(hidden, batch))?;
     let (_, policy_step_ms) = time(StepKind::Policy, Workload::new(hidden, batch))?;
     let burn_step_ms = bench_burn::time(hidden, batch, TIMED)?;
-    Ok(Shape { hidden, batch, first_step_ms, critic_step_ms, policy_step_ms, burn_step_ms })
+    Ok(ShapeTimings { hidden, batch, first_step_ms, critic_step_ms, policy_step_ms, burn_step_ms })
 }
 
 fn console() -> Result<BTreeMap<&'static str, f64>, String> {
@@ -124,7 +124,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     }
     println!("native CPU           first step  MINE step  policy step  MINE step by burn's autodiff");
     for shape in &bench.shapes {
-        let Shape { hidden, batch, first_step_ms, critic_step_ms, policy_step_ms, burn_step_ms } = shape;
+        let ShapeTimings { hidden, batch, first_step_ms, critic_step_ms, policy_step_ms, burn_step_ms } = shape;
         println!(
             "hidden {hidden:3} batch {batch:3} {first_step_ms:8.2} ms {critic_step_ms:7.3} ms {policy_step_ms:9.3} ms \
              {burn_step_ms:9.3} ms"

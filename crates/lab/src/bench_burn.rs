@@ -13,7 +13,7 @@ const ROWS: usize = 8192;
 const BATCHES: usize = 50;
 const STRETCHES: usize = 5;
 
-struct Task {
+struct MineTask {
     /// `[rows, pair]` and `[rows, styles]`.
     pairs: Tensor<2>,
     styles: Tensor<2>,
@@ -22,7 +22,7 @@ struct Task {
     batch: usize,
 }
 
-impl Task {
+impl MineTask {
     fn new(batch: usize, device: &Device) -> Self {
         let mut rng = Rng::stream(7, "burn's step", 0);
         let (mut pairs, mut styles) = (Vec::with_capacity(ROWS * PAIR), vec![0.0f32; ROWS * STYLES]);
@@ -59,7 +59,7 @@ impl Task {
 /// Milliseconds per step of the fastest stretch of `steps`. A step that does not learn is no step.
 pub fn time(hidden: usize, batch: usize, steps: usize) -> Result<f64, String> {
     let device = Device::flex();
-    let task = Task::new(batch, &device);
+    let task = MineTask::new(batch, &device);
     let net = Mlp::new(1, [PAIR + STYLES, hidden, hidden, 1]);
     let mut rng = Rng::stream(8, "burn's step", 0);
     let scale = (2.0 / hidden as f32).sqrt();

@@ -17,7 +17,7 @@ const BATCH: usize = 512;
 const TIMED: u32 = 15;
 
 #[derive(Serialize)]
-pub struct Pictures {
+pub struct PictureTimings {
     /// Pictures of a whole recording, and the seconds to make them.
     count: usize,
     made_seconds: f64,
@@ -27,7 +27,7 @@ pub struct Pictures {
     critic_epoch_seconds: f64,
 }
 
-pub fn time() -> Result<Pictures, String> {
+pub fn time() -> Result<PictureTimings, String> {
     let loaded = files::load("magpie")?;
     let open = |method: &str| {
         let link = format!("world=magpie&sees=picture&batch={BATCH}&{method}");
@@ -40,7 +40,7 @@ pub fn time() -> Result<Pictures, String> {
     let demos = policy.demos();
     let pictures = demos[0].pictures.as_ref().ok_or("there are no pictures")?;
     let mut critic = open("method=bc-pmi&critic=sampled&critic_folds=1")?;
-    Ok(Pictures {
+    Ok(PictureTimings {
         count: pictures.count(),
         made_seconds,
         megabytes: (pictures.count() * pictures.stack.area()) as f64 / 1e6,
@@ -57,7 +57,7 @@ fn epoch(session: &mut Session) -> Result<f64, String> {
     Ok(start.elapsed().as_secs_f64() / f64::from(TIMED) * EPOCH / BATCH as f64)
 }
 
-impl Pictures {
+impl PictureTimings {
     pub fn print(&self) {
         let Self { count, made_seconds, megabytes, policy_epoch_seconds, critic_epoch_seconds } = self;
         println!("Magpie: {count} pictures in {made_seconds:.1} s, {megabytes:.0} MB");

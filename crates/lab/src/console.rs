@@ -11,11 +11,11 @@ use worlds::atari::AleStepper;
 #[derive(Args)]
 pub struct Arguments {
     #[command(subcommand)]
-    task: Task,
+    task: ConsoleTask,
 }
 
 #[derive(Subcommand)]
-enum Task {
+enum ConsoleTask {
     /// Play a list of actions from where ALE's reset leaves a game, and print every frame: the memory in hexadecimal
     /// and the CRC-32 of the picture's palette indices (210 rows of 160).
     Trace(TraceArguments),
@@ -36,7 +36,7 @@ struct TraceArguments {
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     match &arguments.task {
-        Task::Trace(arguments) => trace(arguments),
+        ConsoleTask::Trace(arguments) => trace(arguments),
     }
 }
 

@@ -35,7 +35,7 @@ pub struct CourtPaths {
 
 /// The scores of a policy with one label.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Score {
+pub struct CourtScores {
     /// Percent of rollouts that show the requested style, per style.
     pub calibration: Vec<f64>,
     /// AUC of a classifier of rollouts against real paths.
@@ -78,7 +78,7 @@ impl CourtPaths {
     }
 
     /// Trains the run of a cell and scores it at each strength of guidance that the cell names.
-    pub fn score(&self, cell: &str, strengths: &[f32]) -> Result<Vec<Score>, String> {
+    pub fn score(&self, cell: &str, strengths: &[f32]) -> Result<Vec<CourtScores>, String> {
         let (mut session, _) = trained(&settled(cell)?, &self.files)?;
         let mut players = pollster::block_on(session.players()).map_err(|error| explain(&error))?;
         let player = players.first_mut().ok_or("there is nobody to play")?;
@@ -87,7 +87,13 @@ impl CourtPaths {
         Ok(strengths.iter().map(|strength| self.play(environment, labeler.as_ref(), player, *strength)).collect())
     }
 
-    fn play(&self, environment: &Environment, labeler: &dyn Labeler, player: &mut Player, strength: f32) -> Score {
+    fn play(
+        &self,
+        environment: &Environment,
+        labeler: &dyn Labeler,
+        player: &mut Player,
+        strength: f32,
+    ) -> CourtScores {
         let styles = player.styles;
         let mut hits = vec![0usize; styles];
         let mut made_test = Vec::with_capacity(self.test.len());
@@ -106,7 +112,7 @@ impl CourtPaths {
         let requests: Vec<_> = train.iter().filter_map(own).collect();
         let made_train = roll_out(environment, player, &requests, strength, styles);
         let real = PathSplit { train: &train, test: &self.test };
-        Score {
+        CourtScores {
             calibration: hits.iter().map(|hits| 100.0 * *hits as f64 / self.test.len().max(1) as f64).collect(),
             auc: classifier_auc(&real, &PathSplit { train: &made_train, test: &made_test }, environment.run.seed),
             motion: Motion::of(made_test.iter().map(Vec::as_slice)),
@@ -114,7 +120,7 @@ impl CourtPaths {
     }
 
     /// The same classifier's AUC for real paths against other real paths.
-    pub fn real(&self, judge: u64) -> Score {
+    pub fn real(&self, judge: u64) -> CourtScores {
         let halves = |paths: &[Vec<f32>]| {
             let mut all = paths.to_vec();
             Rng::stream(judge, "halves", 0).shuffle(&mut all);
@@ -124,7 +130,7 @@ impl CourtPaths {
         let ((train, other_train), (test, other_test)) =
             (halves(&evenly_spaced(&self.train, 2 * CLASSIFIER_PATHS)), halves(&self.test));
         let other = PathSplit { train: &other_train, test: &other_test };
-        Score {
+        CourtScores {
             calibration: vec![],
             auc: classifier_auc(&PathSplit { train: &train, test: &test }, &other, judge),
             motion: Motion::of(self.test.iter().map(Vec::as_slice)),

@@ -15,7 +15,7 @@ pub struct Arguments {
     out: PathBuf,
 }
 
-struct Panel {
+struct GrowthChart {
     name: &'static str,
     unit: &'static str,
     /// (what was varied, milliseconds a MINE step, milliseconds a policy step)
@@ -40,7 +40,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             println!("{name} {value:6}: MINE step {mine:.3} ms, policy step {policy:.3} ms");
             points.push((value, mine, policy));
         }
-        panels.push(Panel { name, unit, points });
+        panels.push(GrowthChart { name, unit, points });
     }
     let picture = picture(&panels).map_err(|error| error.to_string())?;
     std::fs::write(&arguments.out, picture).map_err(|error| format!("{}: {error}", arguments.out.display()))
@@ -53,7 +53,7 @@ const BOTTOM: f64 = 40.0;
 const TOP: f64 = 28.0;
 
 /// Both axes logarithmic: cost in proportion is a straight line, cost that does not grow a level one.
-fn picture(panels: &[Panel]) -> Result<String, std::fmt::Error> {
+fn picture(panels: &[GrowthChart]) -> Result<String, std::fmt::Error> {
     let all = || panels.iter().flat_map(|panel| &panel.points).flat_map(|point| [point.1, point.2]);
     let (low, high) = (all().fold(f64::MAX, f64::min) / 1.5, all().fold(0.0, f64::max) * 1.5);
     let mut svg = String::new();
@@ -71,7 +71,7 @@ fn picture(panels: &[Panel]) -> Result<String, std::fmt::Error> {
     Ok(svg)
 }
 
-fn draw(svg: &mut String, panel: &Panel, at: f64, (low, high): (f64, f64)) -> std::fmt::Result {
+fn draw(svg: &mut String, panel: &GrowthChart, at: f64, (low, high): (f64, f64)) -> std::fmt::Result {
     let (first, last) = (panel.points[0].0 as f64, panel.points[panel.points.len() - 1].0 as f64);
     let x = |value: f64| at + LEFT + (value / first).ln() / (last / first).ln() * (WIDTH - LEFT - 52.0);
     let y = |value: f64| HEIGHT - BOTTOM - (value / low).ln() / (high / low).ln() * (HEIGHT - BOTTOM - TOP);

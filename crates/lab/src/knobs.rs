@@ -19,9 +19,9 @@ pub struct Arguments {
 }
 
 /// (knob, value, what it changes, guidance at play time)
-type Variant = (&'static str, &'static str, &'static str, f32);
+type KnobVariant = (&'static str, &'static str, &'static str, f32);
 
-const VARIANTS: [Variant; 37] = [
+const VARIANTS: [KnobVariant; 37] = [
     ("defaults", "", "", 0.0),
     ("policy", "width 32, as in the paper", "hidden=32", 0.0),
     ("policy", "width 128", "hidden=128", 0.0),
@@ -67,9 +67,9 @@ fn overall(scores: &[StyleScore], metric: usize) -> f64 {
 }
 
 /// Scores over the seeds; None where training broke down.
-type Runs = Vec<Option<Vec<StyleScore>>>;
+type SweepScores = Vec<Option<Vec<StyleScore>>>;
 
-fn entry(runs: &Runs, metric: usize) -> (String, Vec<f64>) {
+fn entry(runs: &SweepScores, metric: usize) -> (String, Vec<f64>) {
     let values: Vec<f64> = runs.iter().flatten().map(|scores| overall(scores, metric)).collect();
     let broken = runs.len() - values.len();
     let text = match (values.len(), broken) {
@@ -80,7 +80,7 @@ fn entry(runs: &Runs, metric: usize) -> (String, Vec<f64>) {
     (text, values)
 }
 
-fn sheet(caption: &str, runs: &[Runs]) -> Sheet {
+fn sheet(caption: &str, runs: &[SweepScores]) -> Sheet {
     let head = ["knob", "value"].into_iter().chain(METRICS.iter().map(|metric| metric.0)).map(String::from).collect();
     let rows = VARIANTS.iter().zip(runs).map(|((knob, value, _, strength), runs)| {
         let mut row = vec![(*knob).to_string(), (*value).to_string()];
@@ -94,7 +94,7 @@ fn sheet(caption: &str, runs: &[Runs]) -> Sheet {
     Sheet { caption: caption.into(), head, rows: rows.collect(), ahead: vec![] }
 }
 
-fn rows(setting: &str, runs: &[Runs]) -> Vec<Row> {
+fn rows(setting: &str, runs: &[SweepScores]) -> Vec<Row> {
     let mut rows = Vec::new();
     for ((knob, value, ..), runs) in VARIANTS.iter().zip(runs) {
         for (metric, (name, ..)) in METRICS.iter().enumerate() {
@@ -156,7 +156,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         found.get(link.as_str())?.get(place)?.clone()
     };
     let found: Vec<Option<Vec<StyleScore>>> = wanted.iter().map(scores).collect();
-    let runs: Vec<Runs> = found.chunks(options.seeds as usize).map(<[_]>::to_vec).collect();
+    let runs: Vec<SweepScores> = found.chunks(options.seeds as usize).map(<[_]>::to_vec).collect();
     let settings = || SETTINGS.iter().zip(runs.chunks(VARIANTS.len()));
     let defaults = settled(&format!("world=circle2d&{}", bc_pmi(&recipes::best())))?;
     let finding = format!(

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use crate::cells::{Lines, MeasurementOptions, Part, Shard, first_line, lines};
+use crate::cells::{CellSelection, Lines, MeasurementOptions, Shard, first_line, lines};
 use crate::report::commit;
-use crate::table::{Request, make};
+use crate::table::{TableRequest, make};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -40,7 +40,7 @@ pub struct Verification {
 
 /// The first line of a shard's file: the table it belongs to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Header {
+pub struct ShardHeader {
     commit: String,
     table: String,
     seeds: u64,
@@ -53,8 +53,8 @@ pub struct Header {
     shards: usize,
 }
 
-impl Header {
-    pub fn new(table: &str, request: &Request, shard: Shard) -> Self {
+impl ShardHeader {
+    pub fn new(table: &str, request: &TableRequest, shard: Shard) -> Self {
         Self {
             commit: commit(),
             table: table.into(),
@@ -78,9 +78,9 @@ impl Header {
         Self { shard: 0, ..self.clone() }
     }
 
-    fn request<'a>(&'a self, options: &'a MeasurementOptions) -> Request<'a> {
+    fn request<'a>(&'a self, options: &'a MeasurementOptions) -> TableRequest<'a> {
         let Self { changes, only, guided, data, .. } = self;
-        Request { options, changes, data: data.as_deref(), only, guided }
+        TableRequest { options, changes, data: data.as_deref(), only, guided }
     }
 }
 
@@ -103,13 +103,13 @@ fn files(from: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     }
 }
 
-fn header(path: &Path) -> Result<Header, String> {
+fn header(path: &Path) -> Result<ShardHeader, String> {
     serde_json::from_str(&first_line(path)?).map_err(|_| format!("{} is no file of a shard", path.display()))
 }
 
 /// What shards of one table have computed. `whole` asks for all of them.
-fn gathered(from: &[PathBuf], whole: bool) -> Result<(Header, Lines), String> {
-    let (mut found, mut kept) = (Vec::<Header>::new(), Lines::new());
+fn gathered(from: &[PathBuf], whole: bool) -> Result<(ShardHeader, Lines), String> {
+    let (mut found, mut kept) = (Vec::<ShardHeader>::new(), Lines::new());
     for path in files(from)? {
         let header = header(&path)?;
         if found.first().is_some_and(|first| first.of_table() != header.of_table()) {
@@ -133,22 +133,22 @@ fn gathered(from: &[PathBuf], whole: bool) -> Result<(Header, Lines), String> {
     Ok((first, kept))
 }
 
-fn options(header: &Header, part: Part) -> MeasurementOptions {
-    let Header { seeds, first_seed, .. } = *header;
+fn options(header: &ShardHeader, part: CellSelection) -> MeasurementOptions {
+    let ShardHeader { seeds, first_seed, .. } = *header;
     MeasurementOptions { seeds, first_seed, part, ..MeasurementOptions::default() }
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let Arguments { from, json, out } = arguments;
     let (header, kept) = gathered(from, true)?;
-    let options = MeasurementOptions { json: *json, out: out.clone(), ..options(&header, Part::Merged(kept)) };
+    let options = MeasurementOptions { json: *json, out: out.clone(), ..options(&header, CellSelection::Merged(kept)) };
     make(&header.table, &header.request(&options))
 }
 
 pub fn verify(arguments: &Verification) -> Result<(), String> {
     let Verification { from, sample, seed, jobs } = arguments;
     let (header, kept) = gathered(from, false)?;
-    let part = Part::Sample { kept, count: *sample, seed: *seed };
+    let part = CellSelection::Sample { kept, count: *sample, seed: *seed };
     let options = MeasurementOptions { jobs: *jobs, ..options(&header, part) };
     make(&header.table, &header.request(&options))
 }

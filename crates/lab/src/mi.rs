@@ -25,7 +25,7 @@ pub struct Arguments {
 }
 
 #[derive(Serialize)]
-struct Outcome {
+struct MiResult {
     train_nats: f32,
     heldout_nats: f32,
     /// The 95 % interval of the held-out mean over rows.
@@ -134,7 +134,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     bar.finish_and_clear();
     // I(X;Z) cannot pass the logarithm of the number of values of Z.
     let ceiling_nats = values.map_or(found.ceiling_nats, |values| (values as f32).ln());
-    let outcome = Outcome {
+    let outcome = MiResult {
         train_nats: found.train_nats,
         heldout_nats: found.heldout_nats,
         heldout_interval_nats: [-1.0, 1.0].map(|side| found.heldout_nats + side * found.half_interval_nats),
@@ -145,7 +145,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     if arguments.json {
         println!("{}", serde_json::to_string(&outcome).map_err(|error| error.to_string())?);
     } else {
-        let Outcome { train_nats, heldout_nats, heldout_interval_nats: [low, high], ceiling_nats, steps, seconds } =
+        let MiResult { train_nats, heldout_nats, heldout_interval_nats: [low, high], ceiling_nats, steps, seconds } =
             outcome;
         println!("held out {heldout_nats:.3} nats (95 %: {low:.3} to {high:.3}), training {train_nats:.3} nats");
         println!("ceiling {ceiling_nats:.3} nats");

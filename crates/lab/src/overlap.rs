@@ -30,7 +30,7 @@ fn overlap(place: usize) -> f32 {
 
 /// One method at one overlap.
 #[derive(Serialize, Deserialize)]
-struct Cell {
+struct OverlapScores {
     calibration: f64,
     /// -log π on held-out pairs, nats.
     loss: f64,
@@ -38,25 +38,25 @@ struct Cell {
     information: Option<f64>,
 }
 
-fn measure(link: &str) -> Result<Cell, String> {
+fn measure(link: &str) -> Result<OverlapScores, String> {
     let (mut session, last) = trained(&settled(link)?, &Files::default())?;
     let scores = scored(&mut session, 0.0)?;
-    Ok(Cell {
+    Ok(OverlapScores {
         calibration: mean(&scores.iter().map(|score| score.calibration).collect::<Vec<_>>()),
         loss: last.get(POLICY_HELD_OUT.id()).copied().ok_or("the run reports no loss")?,
         information: last.get(MI_HELD_OUT.id()).copied(),
     })
 }
 
-type Quantity = (&'static str, usize, fn(&Cell) -> f64);
-const QUANTITIES: [Quantity; 2] =
+type OverlapQuantity = (&'static str, usize, fn(&OverlapScores) -> f64);
+const QUANTITIES: [OverlapQuantity; 2] =
     [("calibration, share of paths", 2, |cell| cell.calibration), ("held-out −log π, nats", 3, |cell| cell.loss)];
 
 /// Values over the seeds, at `[method][overlap]`.
-struct Measured(Vec<Vec<Vec<Cell>>>);
+struct Measured(Vec<Vec<Vec<OverlapScores>>>);
 
 impl Measured {
-    fn values(&self, method: usize, place: usize, of: impl Fn(&Cell) -> f64) -> Vec<f64> {
+    fn values(&self, method: usize, place: usize, of: impl Fn(&OverlapScores) -> f64) -> Vec<f64> {
         self.0[method][place].iter().map(of).collect()
     }
 
@@ -80,7 +80,7 @@ impl Measured {
         Sheet { caption: "From telling to mixed styles".into(), head, rows: rows.collect(), ahead: vec![] }
     }
 
-    fn figure(&self, (name, _, of): Quantity) -> Figure {
+    fn figure(&self, (name, _, of): OverlapQuantity) -> Figure {
         let series = METHODS.iter().enumerate().map(|(method, (label, _))| Series {
             name: (*label).into(),
             joined: true,
@@ -116,7 +116,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let mut found = options.work("overlap", &cells, measure)?.into_iter();
     let mut next = || found.by_ref().take(options.seeds as usize).collect::<Vec<_>>();
     let measured = Measured(METHODS.map(|_| (0..PLACES).map(|_| next()).collect()).into());
-    let apart = |other: usize, place: usize, of: fn(&Cell) -> f64| {
+    let apart = |other: usize, place: usize, of: fn(&OverlapScores) -> f64| {
         (mean(&measured.values(PMI, place, of)) - mean(&measured.values(other, place, of))).abs()
     };
     let last = PLACES - 1;

@@ -47,7 +47,7 @@ const NOISE: f32 = 0.2;
 
 /// One critic against the truth.
 #[derive(Serialize, Deserialize)]
-struct Cell {
+struct CriticAgreement {
     /// Pearson correlation and mean absolute error in nats, for each normalisation.
     agreement: Vec<(f64, f64)>,
     /// I(Z;S,A) on the fresh experts: by the critic and by the truth.
@@ -58,7 +58,7 @@ struct Cell {
 }
 
 /// PMI of every pair with its label, on experts from another seed: the truth, and the critic by each normalisation.
-fn compare(session: &Session, reference: &TruePmi) -> Result<Cell, String> {
+fn compare(session: &Session, reference: &TruePmi) -> Result<CriticAgreement, String> {
     let mut fresh = session.run.clone();
     fresh.seed ^= 0xf4e5;
     fresh.knobs.extend([TRAJECTORIES.at(EXPERTS)]);
@@ -81,7 +81,7 @@ fn compare(session: &Session, reference: &TruePmi) -> Result<Cell, String> {
     });
     let stride = (truth.len() / SHOWN).max(1);
     let point = |(t, e): (&f64, &f64)| ((*t as f32 * 1e3).round() / 1e3, (*e as f32 * 1e3).round() / 1e3);
-    Ok(Cell {
+    Ok(CriticAgreement {
         agreement: estimates.iter().map(|estimate| agreement(estimate, &truth)).collect(),
         estimated: mean(&estimates[0]),
         truth: mean(&truth),
@@ -89,12 +89,12 @@ fn compare(session: &Session, reference: &TruePmi) -> Result<Cell, String> {
     })
 }
 
-fn sheet(caption: &str, cells: &[Vec<&Cell>]) -> Sheet {
+fn sheet(caption: &str, cells: &[Vec<&CriticAgreement>]) -> Sheet {
     let mut head = vec!["critic".to_string()];
     head.extend(MODES.iter().map(|(name, _)| format!("{name}: Pearson")));
     head.extend(MODES.iter().map(|(name, _)| format!("{name}: error, nats")));
     head.extend(["I(Z;S,A), estimated", "I(Z;S,A), true"].map(String::from));
-    let over = |cells: &[&Cell], value: &dyn Fn(&Cell) -> f64, places| {
+    let over = |cells: &[&CriticAgreement], value: &dyn Fn(&CriticAgreement) -> f64, places| {
         let values: Vec<f64> = cells.iter().map(|cell| value(cell)).collect();
         spread(mean(&values), deviation(&values), places)
     };
@@ -108,12 +108,13 @@ fn sheet(caption: &str, cells: &[Vec<&Cell>]) -> Sheet {
     Sheet { caption: caption.into(), head, rows: rows.collect(), ahead: vec![] }
 }
 
-fn rows(setting: &str, cells: &[Vec<&Cell>]) -> Vec<Row> {
+fn rows(setting: &str, cells: &[Vec<&CriticAgreement>]) -> Vec<Row> {
     let mut rows = Vec::new();
     for (critic, cells) in CRITICS.iter().zip(cells) {
         for (mode, (name, _)) in MODES.iter().enumerate() {
             for (metric, pick) in [("Pearson", 0), ("mean absolute error, nats", 1)] {
-                let value = |cell: &&Cell| if pick == 0 { cell.agreement[mode].0 } else { cell.agreement[mode].1 };
+                let value =
+                    |cell: &&CriticAgreement| if pick == 0 { cell.agreement[mode].0 } else { cell.agreement[mode].1 };
                 let values: Vec<f64> = cells.iter().map(value).collect();
                 let of = [setting, critic, name, metric].map(String::from).to_vec();
                 rows.push(Row { of, mean: mean(&values), sd: deviation(&values), values });
@@ -124,7 +125,7 @@ fn rows(setting: &str, cells: &[Vec<&Cell>]) -> Vec<Row> {
 }
 
 /// The first seed of one setting and critic, drawn for one normalisation.
-fn figure(setting: &str, critic: &str, mode: usize, cell: &Cell) -> Figure {
+fn figure(setting: &str, critic: &str, mode: usize, cell: &CriticAgreement) -> Figure {
     let (pearson, error) = cell.agreement[mode];
     let ends = [-3.0, 1.5].map(|end| (end, end)).to_vec();
     Figure {
@@ -162,7 +163,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         let (session, _) = trained(&settled(link)?, &Files::default())?;
         compare(&session, reference.as_ref().ok_or("without noise there is no true PMI")?)
     })?;
-    let by_critic: Vec<Vec<&Cell>> = found.chunks(options.seeds as usize).map(|cells| cells.iter().collect()).collect();
+    let by_critic: Vec<Vec<&CriticAgreement>> =
+        found.chunks(options.seeds as usize).map(|cells| cells.iter().collect()).collect();
     let settings = || SETTINGS.iter().zip(by_critic.chunks(CRITICS.len()));
     let mut figures = Vec::new();
     for ((name, ..), cells) in settings().take(2) {

@@ -25,7 +25,7 @@ pub struct Arguments {
 }
 
 #[derive(Serialize)]
-struct Outcome {
+struct RunResult {
     config: RunConfig,
     notices: Vec<String>,
     device: String,
@@ -89,7 +89,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         let snapshot = pollster::block_on(session.snapshot()).map_err(failed)?;
         std::fs::write(path, &snapshot.0).map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    let outcome = Outcome {
+    let outcome = RunResult {
         notices,
         device: arguments.wish.device.clone(),
         steps: session.steps().0,
@@ -107,7 +107,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-fn print(outcome: &Outcome) {
+fn print(outcome: &RunResult) {
     for notice in &outcome.notices {
         println!("note: {notice}");
     }

@@ -38,7 +38,7 @@ pub struct Arguments {
 const CLASSIFIERS: u64 = 3;
 
 #[derive(Serialize)]
-struct Comparison {
+struct TwinComparison {
     real: Motion,
     simulated: Motion,
     /// AUC of a classifier of simulated against real paths, on held-out games.
@@ -84,7 +84,7 @@ fn trained(arguments: &Arguments, train: &[Vec<f32>]) -> Result<MovementModel, S
     Ok(twin)
 }
 
-fn compare(twin: &MovementModel, train: &[Vec<f32>], test: &[Vec<f32>], seed: u64) -> Comparison {
+fn compare(twin: &MovementModel, train: &[Vec<f32>], test: &[Vec<f32>], seed: u64) -> TwinComparison {
     let draw = |count: usize, purpose: &str| -> Vec<Vec<f32>> {
         (0..count).map(|number| twin.path(&mut Rng::stream(seed, purpose, number as u64))).collect()
     };
@@ -92,7 +92,7 @@ fn compare(twin: &MovementModel, train: &[Vec<f32>], test: &[Vec<f32>], seed: u6
     let (real, made) = (PathSplit { train, test }, PathSplit { train: &made_train, test: &made_test });
     let ((train_a, train_b), (test_a, test_b)) = (train.split_at(train.len() / 2), test.split_at(test.len() / 2));
     let (half, other) = (PathSplit { train: train_a, test: test_a }, PathSplit { train: train_b, test: test_b });
-    Comparison {
+    TwinComparison {
         real: Motion::of(train.iter().chain(test).map(Vec::as_slice)),
         simulated: Motion::of(made_train.iter().chain(&made_test).map(Vec::as_slice)),
         auc: (1..=CLASSIFIERS).map(|judge| classifier_auc(&real, &made, judge)).collect(),
@@ -100,7 +100,7 @@ fn compare(twin: &MovementModel, train: &[Vec<f32>], test: &[Vec<f32>], seed: u6
     }
 }
 
-fn show(comparison: &Comparison, train: usize, test: usize) {
+fn show(comparison: &TwinComparison, train: usize, test: usize) {
     println!("{:28} {:>9} {:>9} {:>7}", "", "real", "simulated", "off by");
     let mut far = vec![];
     for ((name, real), (_, made)) in comparison.real.rows().into_iter().zip(comparison.simulated.rows()) {

@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use crate::report::commit;
 
 pub use shard::{Shard, from_scheduler};
-pub use state::{Kept, Lines, first_line, line, lines};
+pub use state::{KeptCell, Lines, first_line, line, lines};
 
 /// Options of every long measurement.
 #[derive(Args, Clone, Default)]
@@ -46,12 +46,12 @@ pub struct MeasurementOptions {
     #[arg(long)]
     pub keep_going: bool,
     #[arg(skip)]
-    pub part: Part,
+    pub part: CellSelection,
 }
 
 /// Which cells are computed.
 #[derive(Clone, Default)]
-pub enum Part {
+pub enum CellSelection {
     /// All that are not kept yet.
     #[default]
     All,
@@ -113,20 +113,20 @@ impl MeasurementOptions {
         let commit = commit();
         let line = |cell: &str| line(&commit, &state::key(name, cell), &work(cell)?);
         let found = match &self.part {
-            Part::All => {
+            CellSelection::All => {
                 let file = || std::env::temp_dir().join(format!("pmi-lab-{name}.jsonl"));
                 let path = self.state.clone().unwrap_or_else(file);
                 self.computed(name, cells, &path, None, &line)?
             }
-            Part::Shard { shard, header } => {
+            CellSelection::Shard { shard, header } => {
                 let folder = self.state.clone().unwrap_or_default();
                 let (own, path) = (shard.of(cells), folder.join(shard.file(name)));
                 self.computed(name, &own, &path, Some(header), &line)?;
                 let (kept, all) = (own.len(), cells.len());
                 return Err(Stop::Part(format!("Shard {shard}: its {kept} of {all} cells are in {}.", path.display())));
             }
-            Part::Merged(kept) => kept.clone(),
-            Part::Sample { kept, count, seed } => {
+            CellSelection::Merged(kept) => kept.clone(),
+            CellSelection::Sample { kept, count, seed } => {
                 let chosen = sample::chosen(cells, kept, *count, *seed);
                 let again = pool::compute(name, &chosen, self.jobs(), true, &line, &|_| Ok(()))?;
                 return Err(sample::verdict(&chosen, kept, &again));
@@ -136,7 +136,7 @@ impl MeasurementOptions {
             let line = found.get(cell).ok_or_else(|| missing(cells, &found))?;
             // Also what was just computed is read from its line: a run in one piece and one that was resumed or merged
             // have the same bits.
-            let value = serde_json::from_str::<Kept>(line).and_then(|kept| serde_json::from_value(kept.value));
+            let value = serde_json::from_str::<KeptCell>(line).and_then(|kept| serde_json::from_value(kept.value));
             value.map_err(|error| format!("{cell} was not kept whole: {error}"))
         };
         Ok(cells.iter().map(value).collect::<Result<_, String>>()?)
@@ -154,9 +154,9 @@ impl MeasurementOptions {
         cells: &[String],
         path: &std::path::Path,
         header: Option<&String>,
-        line: &pool::Work,
+        line: &pool::CellFn,
     ) -> Result<Lines, String> {
-        let state = state::State::open(path, header, self.fresh.then_some(name))?;
+        let state = state::StateFile::open(path, header, self.fresh.then_some(name))?;
         let mut found = lines(path, &commit(), name);
         let missing: Vec<String> = cells.iter().filter(|cell| !found.contains_key(*cell)).cloned().collect();
         found.extend(pool::compute(name, &missing, self.jobs(), self.keep_going, line, &|line| state.add(line))?);

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::state::{Lines, lock};
 
 /// From a cell to the line that it is kept as.
-pub type Work<'a> = dyn Fn(&str) -> Result<String, String> + Sync + 'a;
+pub type CellFn<'a> = dyn Fn(&str) -> Result<String, String> + Sync + 'a;
 
 /// How many failures are spelt out.
 const NAMED: usize = 5;
@@ -20,7 +20,7 @@ pub fn compute(
     cells: &[String],
     jobs: usize,
     keep_going: bool,
-    work: &Work,
+    work: &CellFn,
     keep: &(dyn Fn(&str) -> Result<(), String> + Sync),
 ) -> Result<Lines, String> {
     let (next, bar) = (AtomicUsize::new(0), bar(name, cells.len()));

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub type Lines = BTreeMap<String, String>;
 
 #[derive(Serialize, Deserialize)]
-pub struct Kept {
+pub struct KeptCell {
     pub commit: String,
     /// With the name of its measurement in front.
     pub cell: String,
@@ -27,7 +27,8 @@ pub fn key(name: &str, cell: &str) -> String {
 /// Numbers are written with as many digits as give their bits back, so equal lines are equal to the bit.
 pub fn line<T: Serialize>(commit: &str, key: &str, value: &T) -> Result<String, String> {
     let value = serde_json::to_value(value).map_err(|error| error.to_string())?;
-    serde_json::to_string(&Kept { commit: commit.into(), cell: key.into(), value }).map_err(|error| error.to_string())
+    serde_json::to_string(&KeptCell { commit: commit.into(), cell: key.into(), value })
+        .map_err(|error| error.to_string())
 }
 
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -39,7 +40,7 @@ pub fn lines(path: &Path, commit: &str, name: &str) -> Lines {
     let lines = File::open(path).map(|file| BufReader::new(file).lines().map_while(Result::ok)).into_iter().flatten();
     let prefix = key(name, "");
     let own = |line: String| {
-        let kept = serde_json::from_str::<Kept>(&line).ok().filter(|kept| kept.commit == commit)?;
+        let kept = serde_json::from_str::<KeptCell>(&line).ok().filter(|kept| kept.commit == commit)?;
         Some((kept.cell.strip_prefix(&prefix)?.to_string(), line))
     };
     lines.filter_map(own).collect()
@@ -53,9 +54,9 @@ pub fn first_line(path: &Path) -> Result<String, String> {
 }
 
 /// The file, open for more lines.
-pub struct State(Mutex<File>);
+pub struct StateFile(Mutex<File>);
 
-impl State {
+impl StateFile {
     /// Opens the file, without what `forgotten` measurement has in it and without a last line that was cut short. The file
     /// of a shard begins with `header`, and one process at a time writes it.
     pub fn open(path: &Path, header: Option<&String>, forgotten: Option<&str>) -> Result<Self, String> {
@@ -100,7 +101,7 @@ impl State {
 fn whole_lines(text: &str, forgotten: Option<&str>) -> String {
     let prefix = forgotten.map(|name| key(name, ""));
     let own = |line: &str| {
-        serde_json::from_str::<Kept>(line)
+        serde_json::from_str::<KeptCell>(line)
             .is_ok_and(|kept| prefix.as_ref().is_some_and(|prefix| kept.cell.starts_with(prefix)))
     };
     text.split_inclusive('\n').filter(|line| line.ends_with('\n') && !own(line)).collect()

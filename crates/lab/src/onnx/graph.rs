@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::wire::Message;
+use super::wire::WireMessage;
 use engine::exports::Dense;
 
 /// Version of the operators. All that are used here have meant the same since.
@@ -14,10 +14,10 @@ const INT64: i64 = 7;
 
 #[derive(Default)]
 pub struct Graph {
-    nodes: Vec<Message>,
-    tensors: Vec<Message>,
-    inputs: Vec<Message>,
-    outputs: Vec<Message>,
+    nodes: Vec<WireMessage>,
+    tensors: Vec<WireMessage>,
+    inputs: Vec<WireMessage>,
+    outputs: Vec<WireMessage>,
     /// Names given so far.
     named: usize,
 }
@@ -28,12 +28,12 @@ pub enum Attribute {
 }
 
 impl Attribute {
-    fn message(&self) -> Message {
+    fn message(&self) -> WireMessage {
         // The last field is the kind: 2 a whole number, 7 a list of them.
         match self {
-            Self::Whole(name, value) => Message::default().text(1, name).number(3, *value).number(20, 2),
+            Self::Whole(name, value) => WireMessage::default().text(1, name).number(3, *value).number(20, 2),
             Self::Wholes(name, values) => {
-                let named = Message::default().text(1, name);
+                let named = WireMessage::default().text(1, name);
                 values.iter().fold(named, |message, value| message.number(8, *value)).number(20, 7)
             }
         }
@@ -48,7 +48,7 @@ impl Graph {
 
     fn tensor(&mut self, of: &str, kind: i64, shape: &[usize], bytes: &[u8]) -> String {
         let name = self.name(of);
-        let dimensions = shape.iter().fold(Message::default(), |message, size| message.number(1, *size as i64));
+        let dimensions = shape.iter().fold(WireMessage::default(), |message, size| message.number(1, *size as i64));
         self.tensors.push(dimensions.number(2, kind).text(8, &name).bytes(9, bytes));
         name
     }
@@ -66,12 +66,12 @@ impl Graph {
     }
 
     /// Rows of any number, of `columns` numbers each.
-    fn rows(name: &str, columns: &[usize]) -> Message {
-        let any = Message::default().text(2, "rows");
-        let sizes = columns.iter().map(|size| Message::default().number(1, *size as i64));
-        let shape = sizes.fold(Message::default().message(1, &any), |shape, size| shape.message(1, &size));
-        let tensor = Message::default().number(1, FLOAT).message(2, &shape);
-        Message::default().text(1, name).message(2, &Message::default().message(1, &tensor))
+    fn rows(name: &str, columns: &[usize]) -> WireMessage {
+        let any = WireMessage::default().text(2, "rows");
+        let sizes = columns.iter().map(|size| WireMessage::default().number(1, *size as i64));
+        let shape = sizes.fold(WireMessage::default().message(1, &any), |shape, size| shape.message(1, &size));
+        let tensor = WireMessage::default().number(1, FLOAT).message(2, &shape);
+        WireMessage::default().text(1, name).message(2, &WireMessage::default().message(1, &tensor))
     }
 
     pub fn input(&mut self, name: &str, columns: usize) -> String {
@@ -80,7 +80,7 @@ impl Graph {
     }
 
     fn node(&mut self, operator: &str, inputs: &[&str], output: &str, attributes: &[Attribute]) {
-        let node = inputs.iter().fold(Message::default(), |message, input| message.text(1, input));
+        let node = inputs.iter().fold(WireMessage::default(), |message, input| message.text(1, input));
         let node = node.text(2, output).text(3, output).text(4, operator);
         self.nodes.push(node.messages(5, &attributes.iter().map(Attribute::message).collect::<Vec<_>>()));
     }
@@ -119,12 +119,12 @@ impl Graph {
     }
 
     pub fn model(self, name: &str, about: &BTreeMap<String, String>) -> Vec<u8> {
-        let graph = Message::default().messages(1, &self.nodes).text(2, name).messages(5, &self.tensors);
+        let graph = WireMessage::default().messages(1, &self.nodes).text(2, name).messages(5, &self.tensors);
         let graph = graph.messages(11, &self.inputs).messages(12, &self.outputs);
-        let operators = Message::default().text(1, "").number(2, OPERATORS);
-        let entry = |(key, value): (&String, &String)| Message::default().text(1, key).text(2, value);
-        let notes: Vec<Message> = about.iter().map(entry).collect();
-        let model = Message::default().number(1, FORMAT).text(2, "PMI Playground").message(7, &graph);
+        let operators = WireMessage::default().text(1, "").number(2, OPERATORS);
+        let entry = |(key, value): (&String, &String)| WireMessage::default().text(1, key).text(2, value);
+        let notes: Vec<WireMessage> = about.iter().map(entry).collect();
+        let model = WireMessage::default().number(1, FORMAT).text(2, "PMI Playground").message(7, &graph);
         model.message(8, &operators).messages(14, &notes).finish()
     }
 }

@@ -3,9 +3,9 @@
 
 /// A message under construction.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Message(Vec<u8>);
+pub struct WireMessage(Vec<u8>);
 
-impl Message {
+impl WireMessage {
     fn varint(&mut self, mut value: u64) {
         while value >= 0x80 {
             self.0.push(value as u8 | 0x80);
@@ -32,12 +32,12 @@ impl Message {
         self.bytes(field, text.as_bytes())
     }
 
-    pub fn message(self, field: u64, message: &Message) -> Self {
+    pub fn message(self, field: u64, message: &WireMessage) -> Self {
         self.bytes(field, &message.0)
     }
 
     /// The same field once per message.
-    pub fn messages<'a>(self, field: u64, messages: impl IntoIterator<Item = &'a Message>) -> Self {
+    pub fn messages<'a>(self, field: u64, messages: impl IntoIterator<Item = &'a WireMessage>) -> Self {
         messages.into_iter().fold(self, |whole, message| whole.message(field, message))
     }
 
@@ -53,11 +53,11 @@ mod tests {
     #[test]
     fn fields_are_written_as_the_specification_says() {
         // The examples of the specification: field 1 is 150, field 2 is "testing", field 3 a message with the first.
-        let inner = Message::default().number(1, 150);
+        let inner = WireMessage::default().number(1, 150);
         assert_eq!(inner.0, [0x08, 0x96, 0x01]);
-        let whole = Message::default().text(2, "testing").message(3, &inner);
+        let whole = WireMessage::default().text(2, "testing").message(3, &inner);
         assert_eq!(whole.0, [&[0x12, 7][..], b"testing", &[0x1a, 3, 0x08, 0x96, 0x01]].concat());
-        assert_eq!(Message::default().number(1, -1).0.len(), 11);
+        assert_eq!(WireMessage::default().number(1, -1).0.len(), 11);
         assert_eq!(whole.clone().finish(), whole.0);
     }
 }

@@ -16,7 +16,7 @@ use crate::measure::{bc_pmi, best_in, followed, settled};
 use crate::messages::{explain, say};
 use crate::report::{Figure, PLANE, Report, Row, Series};
 use crate::statistics::{deviation, mean};
-use crate::table::Request;
+use crate::table::TableRequest;
 
 type Points = Vec<(f32, f32)>;
 
@@ -65,7 +65,7 @@ fn player_styles(session: &Session) -> usize {
     session.demos().first().map_or(0, |demos| demos.styles)
 }
 
-fn path_figures(request: &Request) -> Result<Vec<Figure>, String> {
+fn path_figures(request: &TableRequest) -> Result<Vec<Figure>, String> {
     let seed = request.options.first_seed;
     let drawn = methods().map(|(name, how)| (name, format!("world=circle2d&{how}&seed={seed}")));
     let mut cells = vec![String::new()];
@@ -150,7 +150,7 @@ fn along(name: &str, run: &Learnt) -> Figure {
     Figure { caption, x: "step".into(), y: "PMI with its label, nats".into(), series: all }
 }
 
-pub fn report(request: &Request) -> Result<Report, Stop> {
+pub fn report(request: &TableRequest) -> Result<Report, Stop> {
     let options = request.options;
     let card = |world: &protocol::WorldCard| {
         let label = |label: &protocol::LabelCard| {

@@ -10,7 +10,7 @@ use clap::Args;
 use crate::cells::MeasurementOptions;
 use crate::report::Report;
 use crate::results;
-use crate::table::{Make, REAL, Request, TABLES};
+use crate::table::{Make, REAL, TABLES, TableRequest};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -41,7 +41,7 @@ fn wanted(only: &[String]) -> Result<Vec<(&'static str, Make)>, String> {
 
 /// Makes a part and keeps its report. What cannot be made (its data is not here) is reported and does not stop the rest.
 fn make(name: &str, make: Make, options: &MeasurementOptions, folder: &Path) -> Result<Report, String> {
-    let report = make(&Request::whole(options, &crate::files::folder().join(REAL)))?;
+    let report = make(&TableRequest::whole(options, &crate::files::folder().join(REAL)))?;
     report.write(&folder.join(format!("{name}.json")))?;
     Ok(report)
 }

@@ -5,7 +5,7 @@ use engine::session::catalog;
 use protocol::knobs::recipes;
 use worlds::Files;
 
-use super::Request;
+use super::TableRequest;
 use crate::cells::Stop;
 use crate::measure::{AS_IN_PAPER, CIRCLE2D_DATA, METRICS, SETTINGS, bc_pmi, given_labels, scored, settled, trained};
 use crate::messages::say;
@@ -47,16 +47,16 @@ const PAPER: [[[f64; 3]; 3]; STYLES] = [
 ];
 
 /// Scores of every seed and style, for one setting and method.
-type Runs = Vec<Vec<StyleScore>>;
+type SettingScores = Vec<Vec<StyleScore>>;
 
 /// Values of one metric and style over the seeds.
-fn values(runs: &Runs, style: usize, metric: usize) -> Vec<f64> {
+fn values(runs: &SettingScores, style: usize, metric: usize) -> Vec<f64> {
     runs.iter().filter_map(|run| run.get(style).map(METRICS[metric].2)).collect()
 }
 
 /// BC-PMI against the better CBC of a row: the ratio of means, and a sign for which is ahead, and whether
 /// beyond the noise of both.
-fn verdict(setting: &[Runs], style: usize, metric: usize) -> (f64, char) {
+fn verdict(setting: &[SettingScores], style: usize, metric: usize) -> (f64, char) {
     let [ours, shared, separate] = [PMI, SHARED, SEPARATE].map(|method| values(&setting[method], style, metric));
     let better = mean(&shared).min(mean(&separate));
     let ahead = mean(&ours) < better;
@@ -70,7 +70,7 @@ fn verdict(setting: &[Runs], style: usize, metric: usize) -> (f64, char) {
     (mean(&ours) / better, sign)
 }
 
-fn sheet(caption: &str, setting: &[Runs]) -> Sheet {
+fn sheet(caption: &str, setting: &[SettingScores]) -> Sheet {
     let mut head = vec!["style".to_string(), "metric".to_string()];
     head.extend(methods().into_iter().map(|(name, _)| name));
     head.extend(["ratio", "paper: BC", "paper: CBC", "paper: BC-PMI", "paper: ratio"].map(String::from));
@@ -105,7 +105,7 @@ fn sheet(caption: &str, setting: &[Runs]) -> Sheet {
 }
 
 /// How many rows of a setting have BC-PMI ahead, and by how much.
-fn finding(name: &str, setting: &[Runs]) -> String {
+fn finding(name: &str, setting: &[SettingScores]) -> String {
     let rows: Vec<(usize, usize)> = (0..STYLES).flat_map(|style| (0..3).map(move |metric| (style, metric))).collect();
     let verdicts: Vec<(f64, char)> = rows.iter().map(|(style, metric)| verdict(setting, *style, *metric)).collect();
     let count = |signs: &[char]| verdicts.iter().filter(|(_, sign)| signs.contains(sign)).count();
@@ -130,7 +130,7 @@ fn finding(name: &str, setting: &[Runs]) -> String {
     )
 }
 
-fn rows(setting: &str, of_setting: &[Runs]) -> Vec<Row> {
+fn rows(setting: &str, of_setting: &[SettingScores]) -> Vec<Row> {
     let mut rows = Vec::new();
     for ((method, _), runs) in methods().iter().zip(of_setting) {
         for style in 0..STYLES {
@@ -152,7 +152,7 @@ const READING: &str = "Ratio: BC-PMI over the better of the two CBCs; ▲ ahead 
      10 x 8 cells of place and direction. SORL and InfoGAIL find styles without labels: theirs are counted after the best \
      one-to-one matching of codes to labels.";
 
-pub fn report(request: &Request) -> Result<Report, Stop> {
+pub fn report(request: &TableRequest) -> Result<Report, Stop> {
     let (options, changed) = (request.options, request.changed());
     let methods = methods();
     let mut cells = Vec::new();
@@ -164,7 +164,7 @@ pub fn report(request: &Request) -> Result<Report, Stop> {
     }
     let scores =
         options.work("circle2d", &cells, |link| scored(&mut trained(&settled(link)?, &Files::default())?.0, 0.0))?;
-    let runs: Vec<Runs> = scores.chunks(options.seeds as usize).map(<[_]>::to_vec).collect();
+    let runs: Vec<SettingScores> = scores.chunks(options.seeds as usize).map(<[_]>::to_vec).collect();
     let settings = || SETTINGS.iter().zip(runs.chunks(methods.len()));
     let mut finding: Vec<String> = settings().map(|((name, _), runs)| finding(name, runs)).collect();
     finding.push(READING.into());

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use crate::cells::{MeasurementOptions, Part, Shard, Stop, from_scheduler};
-use crate::merge::Header;
+use crate::cells::{CellSelection, MeasurementOptions, Shard, Stop, from_scheduler};
+use crate::merge::ShardHeader;
 use crate::report::{Report, commit};
 use crate::{atari, basketball};
 
@@ -47,7 +47,7 @@ pub struct Arguments {
 pub const REAL: &str = "local/nba.pack";
 
 /// What a table is made from.
-pub struct Request<'a> {
+pub struct TableRequest<'a> {
     pub options: &'a MeasurementOptions,
     /// Settings that every run of it has, as NAME=VALUE.
     pub changes: &'a [String],
@@ -58,7 +58,7 @@ pub struct Request<'a> {
     pub guided: &'a [f32],
 }
 
-impl<'a> Request<'a> {
+impl<'a> TableRequest<'a> {
     /// A table as it comes, of all there is: real paths, where `./dev data` made them.
     pub fn whole(options: &'a MeasurementOptions, real: &'a Path) -> Self {
         Self { options, changes: &[], data: Some(real).filter(|path| path.exists()), only: &[], guided: &[] }
@@ -95,14 +95,14 @@ impl<'a> Request<'a> {
     }
 }
 
-pub type Make = fn(&Request) -> Result<Report, Stop>;
+pub type Make = fn(&TableRequest) -> Result<Report, Stop>;
 
 /// (its name, what makes it)
 pub const TABLES: [(&str, Make); 3] =
     [("circle2d", circle2d::report), ("basketball", basketball::report), ("atari", atari::report)];
 
 /// Makes the table of `world` and shows it, or says which part of it was computed.
-pub fn make(world: &str, request: &Request) -> Result<(), String> {
+pub fn make(world: &str, request: &TableRequest) -> Result<(), String> {
     let (_, make) = TABLES.iter().find(|(name, _)| *name == world).ok_or("there is no such table")?;
     match make(request) {
         Ok(report) => report.publish(request.options),
@@ -122,11 +122,14 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         if !any_commit {
             certain(&commit())?;
         }
-        let header =
-            Header::new(world, &Request { options: &options, changes, data: data.as_deref(), only, guided }, shard);
-        options.part = Part::Shard { shard, header: header.line()? };
+        let header = ShardHeader::new(
+            world,
+            &TableRequest { options: &options, changes, data: data.as_deref(), only, guided },
+            shard,
+        );
+        options.part = CellSelection::Shard { shard, header: header.line()? };
     }
-    make(world, &Request { options: &options, changes, data: data.as_deref(), only, guided })
+    make(world, &TableRequest { options: &options, changes, data: data.as_deref(), only, guided })
 }
 
 /// Shards are merged because they were computed by the same code, which only a commit says.
@@ -149,7 +152,7 @@ mod tests {
     fn runs_are_wanted_by_their_settings() {
         let options = MeasurementOptions { seeds: 2, first_seed: 1, ..MeasurementOptions::default() };
         let only = ["method=bc,cbc", "label=area"].map(String::from);
-        let request = Request { options: &options, changes: &[], data: None, only: &only, guided: &[4.0] };
+        let request = TableRequest { options: &options, changes: &[], data: None, only: &only, guided: &[4.0] };
         assert!(request.wants("world=alien&label=area&method=cbc"));
         assert!(!request.wants("world=alien&label=area&method=bc-pmi"));
         assert!(!request.wants("world=alien&label=range&method=bc") && !request.wants("method=bc"));
