@@ -14,7 +14,7 @@ use protocol::{
     Snapshot, Timeline, TrainerCommand, TrainerEvent, Value, WorkerEvent, WorkerMessage, decode, encode, text,
 };
 use worlds::Files;
-use worlds::circle2d::truth::TruePmi;
+use worlds::circle2d::truth::CirclePmi;
 
 /// Collects what the trainer posts to the page and sends to the stage.
 #[derive(Clone, Default)]
@@ -275,7 +275,7 @@ fn the_true_pmi_stands_beside_the_estimate_while_it_is_shown() {
     let timeline = lesson.timeline(1);
     assert_eq!(timeline.true_pmi.len(), 300);
     // Much more precisely counted.
-    let reference = TruePmi::new(0.2, 0.2, 0.0, 3000).unwrap();
+    let reference = CirclePmi::new(0.2, 0.2, 0.0, 3000).unwrap();
     let run = config("method=bc-pmi");
     let demos = worlds::find("circle2d").unwrap().demos(&run, &Files::default()).unwrap();
     let path = &demos.trajectories[1];

@@ -4,7 +4,7 @@
 
 mod english;
 
-use engine::methods::series::{self, Series};
+use engine::methods::series::{self, MethodSeries};
 use engine::nn::{Bundle, Device};
 use engine::session::{Session, SessionError, catalog};
 use pollster::block_on;
@@ -215,8 +215,9 @@ fn losses_fall_and_mutual_information_rises_below_its_ceiling() {
             &mut open(&format!("method=bc-pmi&critic={critic}&trajectories=20&critic_epochs=4&epochs=2"), None),
             1000,
         );
-        let curve =
-            |series: Series| readings.iter().filter(|r| r.series == series.id()).map(|r| r.value).collect::<Vec<_>>();
+        let curve = |series: MethodSeries| {
+            readings.iter().filter(|r| r.series == series.id()).map(|r| r.value).collect::<Vec<_>>()
+        };
         let (mi, loss) = (curve(series::MI_HELD_OUT), curve(series::POLICY_LOSS));
         let (first, last) = (mi[0], *mi.last().unwrap());
         assert!(last > first && last > 0.2 && last < 4f32.ln(), "{critic}: held-out MI from {first} to {last} nats");

@@ -9,7 +9,7 @@ use protocol::knobs::recipes;
 use serde::{Deserialize, Serialize};
 use worlds::Files;
 use worlds::circle2d::TRAJECTORIES;
-use worlds::circle2d::truth::TruePmi;
+use worlds::circle2d::truth::CirclePmi;
 
 use crate::cells::MeasurementOptions;
 use crate::measure::{bc_pmi, settled, trained};
@@ -58,7 +58,7 @@ struct CriticAgreement {
 }
 
 /// PMI of every pair with its label, on experts from another seed: the truth, and the critic by each normalisation.
-fn compare(session: &Session, reference: &TruePmi) -> Result<CriticAgreement, String> {
+fn compare(session: &Session, reference: &CirclePmi) -> Result<CriticAgreement, String> {
     let mut fresh = session.run.clone();
     fresh.seed ^= 0xf4e5;
     fresh.knobs.extend([TRAJECTORIES.at(EXPERTS)]);
@@ -154,12 +154,12 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             cells.extend(options.range().map(|seed| format!("{setting} {link}&seed={seed}")));
         }
     }
-    let references: [OnceLock<Option<TruePmi>>; SETTINGS.len()] = std::array::from_fn(|_| OnceLock::new());
+    let references: [OnceLock<Option<CirclePmi>>; SETTINGS.len()] = std::array::from_fn(|_| OnceLock::new());
     let found = options.work(&format!("reference-{sample}"), &cells, |cell| {
         let (setting, link) = cell.split_once(' ').ok_or("a cell without a setting")?;
         let setting: usize = setting.parse().map_err(|_| "a cell without a setting")?;
         let (_, spells, wrong, _) = SETTINGS[setting];
-        let reference = references[setting].get_or_init(|| TruePmi::new(NOISE, spells, wrong, *sample as usize));
+        let reference = references[setting].get_or_init(|| CirclePmi::new(NOISE, spells, wrong, *sample as usize));
         let (session, _) = trained(&settled(link)?, &Files::default())?;
         compare(&session, reference.as_ref().ok_or("without noise there is no true PMI")?)
     })?;

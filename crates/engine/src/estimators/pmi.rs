@@ -20,7 +20,7 @@ pub struct Weighting {
 const FULL_WEIGHT_NOISE: f32 = 0.1;
 
 /// The weights of one seed before the baseline.
-pub struct Scale {
+pub struct WeightScale {
     beta: f32,
     /// Largest weight per style, where a pair with PMI zero weighs one.
     pub caps: Vec<f32>,
@@ -74,12 +74,12 @@ pub fn of_labels(pmi: &[f32], styles: usize, labels: impl Iterator<Item = usize>
 impl Weighting {
     /// Under `Capped` the estimated share ε of label noise limits the weights: without noise all pairs weigh the same, and
     /// if all labels were noise a pair could weigh 1/p(z), the largest value of e^pmi.
-    pub fn scale(&self, log_prior: &[f32], label_noise: Option<f32>) -> Scale {
+    pub fn scale(&self, log_prior: &[f32], label_noise: Option<f32>) -> WeightScale {
         let cap = |log_p: &f32| match self.baseline {
             Baseline::Capped => 1.0 + label_noise.unwrap_or(0.0) * (libm::expf(-log_p) - 1.0),
             _ => f32::INFINITY,
         };
-        Scale { beta: self.beta * self.sharpness(label_noise), caps: log_prior.iter().map(cap).collect() }
+        WeightScale { beta: self.beta * self.sharpness(label_noise), caps: log_prior.iter().map(cap).collect() }
     }
 
     /// What β is multiplied by: under `Capped` little label noise makes weights more equal.
@@ -133,7 +133,7 @@ impl Weighting {
     }
 }
 
-impl Scale {
+impl WeightScale {
     /// The weight of a pair with this PMI before the baseline.
     pub fn weight(&self, pmi: f32, label: usize) -> f32 {
         // e^20 is far above any true weight; raw scores of a bad critic can pass it.

@@ -6,7 +6,9 @@ mod networks;
 mod steps;
 mod tensors;
 
-pub use networks::{CriticNet, Dense, FeedForward, PolicyNet, Recurrent, RecurrentSeed, critic, policy};
+pub use networks::{
+    CriticNet, ExportedLayer, FeedForwardNets, PolicyNet, RecurrentNets, RecurrentSeed, critic, policy,
+};
 pub use tensors::{about_critic, about_policy};
 
 use crate::session::{Session, SessionError};
@@ -17,7 +19,7 @@ use steps::Steps;
 /// Bytes of a part at most.
 const PART: usize = 4 << 20;
 
-enum Work {
+enum ExportState {
     /// All bytes are there; so many have been handed out.
     Ready(Vec<u8>, usize),
     Steps(Box<Steps>),
@@ -26,13 +28,13 @@ enum Work {
 /// A file in the making.
 pub struct Making {
     name: String,
-    work: Work,
+    work: ExportState,
 }
 
 impl Making {
     pub async fn begin(session: &mut Session, what: Export) -> Result<Self, Text> {
         let failed = |error: SessionError| error.text();
-        let ready = |bytes| Work::Ready(bytes, 0);
+        let ready = |bytes| ExportState::Ready(bytes, 0);
         let (ending, work) = match what {
             Export::Policy => ("policy.safetensors", ready(tensors::policy(session).await?)),
             Export::Critic => ("critic.safetensors", ready(tensors::critic(session).await?)),
@@ -40,7 +42,7 @@ impl Making {
                 session.fetch().await.map_err(failed)?;
                 let arrays = what == Export::StepsNpz;
                 let ending = if arrays { "steps.npz" } else { "steps.csv" };
-                (ending, Work::Steps(Box::new(Steps::begin(session, arrays)?)))
+                (ending, ExportState::Steps(Box::new(Steps::begin(session, arrays)?)))
             }
             Export::Curves => ("curves.csv", ready(curves::csv(session))),
             Export::Run => {
@@ -56,17 +58,17 @@ impl Making {
     /// The next part; none after the last.
     pub fn next_part(&mut self, session: &Session) -> Result<ExportedPart, Text> {
         let (bytes, done, last) = match &mut self.work {
-            Work::Ready(bytes, given) => {
+            ExportState::Ready(bytes, given) => {
                 let end = (*given + PART).min(bytes.len());
                 let part = bytes[*given..end].to_vec();
                 *given = end;
                 (part, end as f32 / bytes.len().max(1) as f32, end == bytes.len())
             }
-            Work::Steps(steps) => {
+            ExportState::Steps(steps) => {
                 let part = steps.slice(session)?;
                 let (done, over) = (steps.done(), steps.over());
                 if let Some(arrays) = over.then(|| steps.take_arrays()).flatten() {
-                    self.work = Work::Ready(arrays, 0);
+                    self.work = ExportState::Ready(arrays, 0);
                     return self.next_part(session);
                 }
                 (part, done, over)

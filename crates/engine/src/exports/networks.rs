@@ -8,7 +8,7 @@ use protocol::text;
 
 /// y = x · weights + biases.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Dense {
+pub struct ExportedLayer {
     pub inputs: usize,
     pub outputs: usize,
     /// `[inputs, outputs]`.
@@ -16,7 +16,7 @@ pub struct Dense {
     pub biases: Vec<f32>,
 }
 
-impl Dense {
+impl ExportedLayer {
     fn of(layer: Layer, parameters: &[f32]) -> Self {
         let weights = parameters[layer.at..layer.biases_at()].to_vec();
         let biases = parameters[layer.biases_at()..layer.end()].to_vec();
@@ -29,22 +29,22 @@ impl Dense {
 }
 
 pub enum PolicyNet {
-    FeedForward(FeedForward),
-    Recurrent(Recurrent),
+    FeedForward(FeedForwardNets),
+    Recurrent(RecurrentNets),
 }
 
 /// Layers with ReLU between them, from style one-hot (where it is an input) and observation to the head.
-pub struct FeedForward {
+pub struct FeedForwardNets {
     /// Whether the style is an input.
     pub conditioned: bool,
     /// Per seed its networks: one, or one per code.
-    pub seeds: Vec<Vec<Vec<Dense>>>,
+    pub seeds: Vec<Vec<Vec<ExportedLayer>>>,
     /// Per seed the code of every style.
     pub codes: Vec<Vec<usize>>,
 }
 
 /// CTVAE: a GRU reads style, observation and latent; layers go from all of them and its state to the head.
-pub struct Recurrent {
+pub struct RecurrentNets {
     pub latent: usize,
     /// Steps after which latent and state begin anew.
     pub window: usize,
@@ -53,15 +53,15 @@ pub struct Recurrent {
 
 pub struct RecurrentSeed {
     /// Outputs `[3, hidden]`: the gates r, u and n.
-    pub input: Dense,
-    pub state: Dense,
-    pub policy: Vec<Dense>,
+    pub input: ExportedLayer,
+    pub state: ExportedLayer,
+    pub policy: Vec<ExportedLayer>,
 }
 
 pub struct CriticNet {
     pub kind: CriticKind,
     /// Per seed one network per fold.
-    pub seeds: Vec<Vec<Vec<Dense>>>,
+    pub seeds: Vec<Vec<Vec<ExportedLayer>>>,
     /// p(z), per seed.
     pub prior: Vec<Vec<f32>>,
     /// The share ε of label noise, per seed.
@@ -75,7 +75,7 @@ pub fn policy(bundle: &Bundle, columns: Columns) -> Result<(PolicyNet, Head), Sn
     let recurrent = bundle.notes.get(note::POLICY_KIND).is_some_and(|kind| kind == ctvae::POLICY_KIND);
     let net = match recurrent {
         true => PolicyNet::Recurrent(recurrent_policy(bundle, columns, head, seeds)?),
-        false => PolicyNet::FeedForward(FeedForward {
+        false => PolicyNet::FeedForward(FeedForwardNets {
             conditioned: bundle.note(note::POLICY_CONDITIONED)? == true.to_string(),
             seeds: members(bundle, net::POLICY, seeds)?,
             codes: codes(bundle, columns.styles, seeds)?,
@@ -98,11 +98,11 @@ pub fn critic(bundle: &Bundle, styles: usize) -> Result<Option<CriticNet>, Snaps
 }
 
 /// Layers of all members of a network, by seed.
-fn members(bundle: &Bundle, name: &str, seeds: usize) -> Result<Vec<Vec<Vec<Dense>>>, SnapshotError> {
+fn members(bundle: &Bundle, name: &str, seeds: usize) -> Result<Vec<Vec<Vec<ExportedLayer>>>, SnapshotError> {
     let of_seed = |seed| {
         let plain = bundle.plain_net(name, seed, seeds)?;
         let net = Mlp::new(1, plain.sizes.clone());
-        Ok(plain.members.iter().map(|parameters| Dense::all(&net, parameters)).collect())
+        Ok(plain.members.iter().map(|parameters| ExportedLayer::all(&net, parameters)).collect())
     };
     (0..seeds).map(of_seed).collect()
 }
@@ -116,16 +116,21 @@ fn codes(bundle: &Bundle, styles: usize, seeds: usize) -> Result<Vec<Vec<usize>>
     }
 }
 
-fn recurrent_policy(bundle: &Bundle, columns: Columns, head: Head, seeds: usize) -> Result<Recurrent, SnapshotError> {
+fn recurrent_policy(
+    bundle: &Bundle,
+    columns: Columns,
+    head: Head,
+    seeds: usize,
+) -> Result<RecurrentNets, SnapshotError> {
     let size = |key: &str| bundle.whole(key).map(|size| size as usize);
     let (latent, window) = (size(note::POLICY_LATENT)?, size(note::POLICY_WINDOW)?);
     let net = PathNet::new(columns, head, latent, size(note::POLICY_HIDDEN)?);
     let count = net.parameters();
     let parameters = bundle.table(&names::parameters(net::POLICY), seeds, count)?;
     let seed = |own: &[f32]| {
-        let [input, state] = net.memory.layers().map(|layer| Dense::of(layer, own));
-        let policy = Dense::all(&net.policy.net, &own[net.policy.at..net.policy.end()]);
+        let [input, state] = net.memory.layers().map(|layer| ExportedLayer::of(layer, own));
+        let policy = ExportedLayer::all(&net.policy.net, &own[net.policy.at..net.policy.end()]);
         RecurrentSeed { input, state, policy }
     };
-    Ok(Recurrent { latent, window, seeds: parameters.chunks_exact(count).map(seed).collect() })
+    Ok(RecurrentNets { latent, window, seeds: parameters.chunks_exact(count).map(seed).collect() })
 }

@@ -7,7 +7,7 @@ use safetensors::Dtype;
 use safetensors::tensor::TensorView;
 use serde_json::{Value, json};
 
-use super::networks::{self, CriticNet, Dense, PolicyNet};
+use super::networks::{self, CriticNet, ExportedLayer, PolicyNet};
 use crate::nn::{Bundle, Head, LOG_SIGMA, SnapshotError};
 use crate::session::Session;
 use protocol::knobs::critic::CRITIC;
@@ -127,7 +127,7 @@ fn word(value: Value) -> String {
 }
 
 /// `{seed}.{member}.{layer}`, with layers counted as in a sequence with ReLU between them.
-fn add_members(tensors: &mut Tensors, seeds: &[Vec<Vec<Dense>>]) {
+fn add_members(tensors: &mut Tensors, seeds: &[Vec<Vec<ExportedLayer>>]) {
     for (seed, members) in seeds.iter().enumerate() {
         for (member, layers) in members.iter().enumerate() {
             add_layers(tensors, &format!("{seed}.{member}"), layers);
@@ -135,7 +135,7 @@ fn add_members(tensors: &mut Tensors, seeds: &[Vec<Vec<Dense>>]) {
     }
 }
 
-fn add_layers(tensors: &mut Tensors, prefix: &str, layers: &[Dense]) {
+fn add_layers(tensors: &mut Tensors, prefix: &str, layers: &[ExportedLayer]) {
     for (index, layer) in layers.iter().enumerate() {
         tensors.insert(format!("{prefix}.{}.weight", 2 * index), transposed(layer));
         tensors.insert(format!("{prefix}.{}.bias", 2 * index), biases(layer));
@@ -143,13 +143,13 @@ fn add_layers(tensors: &mut Tensors, prefix: &str, layers: &[Dense]) {
 }
 
 /// `[outputs, inputs]`, as PyTorch's linear layers have them.
-fn transposed(layer: &Dense) -> Tensor {
+fn transposed(layer: &ExportedLayer) -> Tensor {
     let value = |output: usize, input: usize| layer.weights[input * layer.outputs + output].to_le_bytes();
     let rows = (0..layer.outputs).flat_map(|output| (0..layer.inputs).map(move |input| (output, input)));
     (vec![layer.outputs, layer.inputs], rows.flat_map(|(output, input)| value(output, input)).collect())
 }
 
-fn biases(layer: &Dense) -> Tensor {
+fn biases(layer: &ExportedLayer) -> Tensor {
     (vec![layer.outputs], layer.biases.iter().flat_map(|value| value.to_le_bytes()).collect())
 }
 

@@ -1,12 +1,12 @@
 //! BC, behavioural cloning: min_π E[-log π(a|s)]. Styles are ignored, so the policy is their average.
 
 use super::cloning::{Cloning, CloningConfig, Losses};
-use super::{Entry, Fetch, Method, Phase, Point, RowGradient, id, series};
+use super::{Fetch, Method, MethodEntry, Phase, Point, RowGradient, id, series};
 use crate::nn::{Bundle, Columns, Members, Rows, SnapshotError, TrainState};
 use protocol::knobs::policy;
 use protocol::{MethodCard, RunConfig, text};
 
-pub const ENTRY: Entry = Entry {
+pub const ENTRY: MethodEntry = MethodEntry {
     card,
     start: |environment, rows| Box::new(PlainCloning::new(&environment.run, rows, Members::One, false)),
     saved_numbers: |run, columns| cloning_numbers(&cloning_config(run, Members::One, false), run, columns),

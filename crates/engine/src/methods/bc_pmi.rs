@@ -3,15 +3,15 @@
 
 use super::bc::{cloning_config, cloning_numbers, points};
 use super::cloning::{Cloning, check_due};
-use super::{Entry, Fetch, Method, Phase, Point, RowGradient, id, series};
+use super::{Fetch, Method, MethodEntry, Phase, Point, RowGradient, id, series};
 use crate::estimators::{Critic, CriticConfig, CriticTraining, Evidence, Normalisation, WeightConstants, Weighting};
 use crate::nn::{Bundle, Columns, Members, Rows, SnapshotError, TrainState, style_of};
 use protocol::knobs::{critic, policy, recipes, weights};
 use protocol::{MethodCard, RecipeCard, RunConfig, text};
 use worlds::data::ActionKind;
 
-pub const ENTRY: Entry =
-    Entry { card, start: |environment, rows| Box::new(BcPmi::new(&environment.run, rows)), saved_numbers };
+pub const ENTRY: MethodEntry =
+    MethodEntry { card, start: |environment, rows| Box::new(BcPmi::new(&environment.run, rows)), saved_numbers };
 
 const ESTIMATING: Phase = Phase("phase-estimating");
 const WEIGHTED_CLONING: Phase = Phase("phase-weighted-cloning");
@@ -37,7 +37,7 @@ fn card() -> MethodCard {
 }
 
 /// What the run is training.
-enum Training {
+enum BcPmiPhase {
     Critic,
     /// The evidence of every seed's training pairs for every style, `[pairs, styles]` per seed, kept so that weights can
     /// change while training goes on.
@@ -49,7 +49,7 @@ enum Training {
 }
 
 struct BcPmi {
-    training: Training,
+    training: BcPmiPhase,
     critic: CriticTraining,
     weighting: Weighting,
     cloning: Cloning,
@@ -102,7 +102,7 @@ impl BcPmi {
         let critic = CriticTraining::new(critic_config(run), rows);
         let per_epoch = critic.steps_per_epoch;
         Self {
-            training: Training::Critic,
+            training: BcPmiPhase::Critic,
             critic_steps: (per_epoch * critic.config.epochs) as u32,
             critic_steps_per_epoch: per_epoch,
             critic,
@@ -114,12 +114,12 @@ impl BcPmi {
     fn begin_cloning(&mut self, rows: &Rows) {
         let evidence = |seed| self.critic.train_evidence(seed, self.weighting.evidence, rows);
         let evidence = (0..rows.splits.len()).map(evidence).collect();
-        self.training = Training::Policy { evidence, constants: None };
+        self.training = BcPmiPhase::Policy { evidence, constants: None };
         self.update_weights(rows);
     }
 
     fn update_weights(&mut self, rows: &Rows) {
-        let Training::Policy { evidence, constants } = &mut self.training else { return };
+        let BcPmiPhase::Policy { evidence, constants } = &mut self.training else { return };
         let mut weights = vec![1.0; rows.count()];
         let styles = rows.columns.styles;
         for (seed, (split, evidence)) in rows.splits.iter().zip(evidence).enumerate() {
@@ -144,8 +144,8 @@ impl BcPmi {
 impl Method for BcPmi {
     fn phase(&self) -> Phase {
         match self.training {
-            Training::Critic => ESTIMATING,
-            Training::Policy { .. } => WEIGHTED_CLONING,
+            BcPmiPhase::Critic => ESTIMATING,
+            BcPmiPhase::Policy { .. } => WEIGHTED_CLONING,
         }
     }
 
@@ -156,33 +156,35 @@ impl Method for BcPmi {
 
     fn step(&mut self, rows: &Rows) {
         // The check after the critic's last step has fetched it.
-        if matches!(self.training, Training::Critic) && self.critic.learner.steps >= self.critic_steps {
+        if matches!(self.training, BcPmiPhase::Critic) && self.critic.learner.steps >= self.critic_steps {
             self.begin_cloning(rows);
         }
         match self.training {
-            Training::Critic => self.critic.step(rows),
-            Training::Policy { .. } => self.cloning.step(rows),
+            BcPmiPhase::Critic => self.critic.step(rows),
+            BcPmiPhase::Policy { .. } => self.cloning.step(rows),
         }
     }
 
     fn fetch(&mut self) -> Fetch<'_> {
         match self.training {
-            Training::Critic => Box::pin(self.critic.learner.fetch()),
-            Training::Policy { .. } => Box::pin(self.cloning.learner.fetch()),
+            BcPmiPhase::Critic => Box::pin(self.critic.learner.fetch()),
+            BcPmiPhase::Policy { .. } => Box::pin(self.cloning.learner.fetch()),
         }
     }
 
     fn check_due(&self) -> bool {
         match self.training {
-            Training::Critic => check_due((self.critic.learner.steps, self.critic_steps), self.critic_steps_per_epoch),
-            Training::Policy { .. } => self.cloning.check_due(),
+            BcPmiPhase::Critic => {
+                check_due((self.critic.learner.steps, self.critic_steps), self.critic_steps_per_epoch)
+            }
+            BcPmiPhase::Policy { .. } => self.cloning.check_due(),
         }
     }
 
     fn check(&mut self, rows: &Rows) -> Vec<Point> {
         match self.training {
-            Training::Policy { .. } => points(self.cloning.check(rows)),
-            Training::Critic => {
+            BcPmiPhase::Policy { .. } => points(self.cloning.check(rows)),
+            BcPmiPhase::Critic => {
                 let bounds = self.critic.check(rows);
                 vec![
                     series::CRITIC_LOSS.point(bounds.loss),
@@ -198,7 +200,7 @@ impl Method for BcPmi {
         self.cloning.config.rate = policy::RATE.get(run) as f32;
         let before = std::mem::replace(&mut self.weighting, weighting(run, rows.columns.action_kind));
         match self.training {
-            Training::Policy { .. } if before.evidence != self.weighting.evidence => self.begin_cloning(rows),
+            BcPmiPhase::Policy { .. } if before.evidence != self.weighting.evidence => self.begin_cloning(rows),
             _ => self.update_weights(rows),
         }
     }
@@ -209,8 +211,8 @@ impl Method for BcPmi {
 
     fn weight_constants(&self) -> Option<WeightConstants> {
         match self.training {
-            Training::Critic => None,
-            Training::Policy { constants, .. } => constants,
+            BcPmiPhase::Critic => None,
+            BcPmiPhase::Policy { constants, .. } => constants,
         }
     }
 

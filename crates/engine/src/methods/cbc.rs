@@ -2,13 +2,13 @@
 //! Either the style is an input of one network, or there is one network per style.
 
 use super::bc::{PlainCloning, cloning_config, cloning_numbers};
-use super::{Entry, Method, id, series};
+use super::{Method, MethodEntry, id, series};
 use crate::nn::{Columns, Members, Rows};
 use protocol::knobs::policy;
 use protocol::{ChoiceKnob, KnobGroup, MethodCard, RunConfig, text};
 use worlds::Environment;
 
-pub const ENTRY: Entry = Entry { card, start, saved_numbers };
+pub const ENTRY: MethodEntry = MethodEntry { card, start, saved_numbers };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Networks {

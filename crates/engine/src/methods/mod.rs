@@ -15,7 +15,7 @@ mod sorl;
 
 pub use opening::open_snapshot;
 pub use player::Player;
-pub use series::{Point, Series};
+pub use series::{MethodSeries, Point};
 
 use std::pin::Pin;
 
@@ -108,22 +108,22 @@ pub struct RowGradient {
 }
 
 /// How a run of a method starts.
-pub type Start = fn(&Environment, &Rows) -> Box<dyn Method>;
+pub type StartMethod = fn(&Environment, &Rows) -> Box<dyn Method>;
 
 /// A method in the list: its card, and how a run of it starts.
-pub struct Entry {
+pub struct MethodEntry {
     pub card: fn() -> MethodCard,
-    pub start: Start,
+    pub start: StartMethod,
     /// The most numbers that a run's networks have in a snapshot, optimiser state included.
     pub saved_numbers: fn(&RunConfig, Columns) -> usize,
 }
 
-static METHODS: [Entry; 6] = [bc_pmi::ENTRY, cbc::ENTRY, bc::ENTRY, ctvae::ENTRY, infogail::ENTRY, sorl::ENTRY];
+static METHODS: [MethodEntry; 6] = [bc_pmi::ENTRY, cbc::ENTRY, bc::ENTRY, ctvae::ENTRY, infogail::ENTRY, sorl::ENTRY];
 
-pub fn all() -> &'static [Entry] {
+pub fn all() -> &'static [MethodEntry] {
     &METHODS
 }
 
-pub fn find(id: &str) -> Option<&'static Entry> {
+pub fn find(id: &str) -> Option<&'static MethodEntry> {
     all().iter().find(|entry| (entry.card)().id == id)
 }

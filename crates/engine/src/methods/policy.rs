@@ -34,7 +34,7 @@ pub struct Fit {
 pub fn from_bundle(bundle: &Bundle, fit: Fit, at: (usize, usize)) -> Result<Box<dyn Policy>, SnapshotError> {
     match bundle.notes.get(note::POLICY_KIND).map(String::as_str) {
         // Old snapshots, from before there were other kinds, lack this note.
-        None | Some(MLP) => Ok(Box::new(FeedForward::from_bundle(bundle, fit, at)?)),
+        None | Some(MLP) => Ok(Box::new(FeedForwardPolicy::from_bundle(bundle, fit, at)?)),
         Some(ctvae::POLICY_KIND) => ctvae::from_bundle(bundle, fit, at),
         Some(other) => Err(SnapshotError::Misfit(text!("snapshot-unknown-kind", kind = other))),
     }
@@ -55,7 +55,7 @@ pub fn note_mlp(bundle: &mut Bundle, conditioned: bool, head: Head) {
 }
 
 /// A feed-forward policy, without recurrent state.
-struct FeedForward {
+struct FeedForwardPolicy {
     net: PlainMlp,
     encoder: Option<ObservationEncoder>,
     conditioned: bool,
@@ -65,7 +65,7 @@ struct FeedForward {
     scratch: Scratch,
 }
 
-impl FeedForward {
+impl FeedForwardPolicy {
     fn from_bundle(bundle: &Bundle, fit: Fit, (seed, seeds): (usize, usize)) -> Result<Self, SnapshotError> {
         let net = bundle.plain_net(net::POLICY, seed, seeds)?;
         let conditioned = bundle.note(note::POLICY_CONDITIONED)? == true.to_string();
@@ -80,7 +80,7 @@ impl FeedForward {
     }
 }
 
-impl Policy for FeedForward {
+impl Policy for FeedForwardPolicy {
     fn head_inputs(
         &mut self,
         observation: &[f32],

@@ -4,7 +4,7 @@ use protocol::{Chart, SeriesCard, Text};
 
 /// A curve: its id in readings, message key, chart and unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Series {
+pub struct MethodSeries {
     id: &'static str,
     key: &'static str,
     chart: Chart,
@@ -18,7 +18,7 @@ pub struct Point {
     pub values: Vec<f32>,
 }
 
-impl Series {
+impl MethodSeries {
     /// In nats, on training trajectories. `key` is the message of its name; the explanation is that message's `.about`.
     pub const fn new(id: &'static str, key: &'static str, chart: Chart) -> Self {
         Self { id, key, chart, unit: Some("unit-nats"), held_out: false }
@@ -58,23 +58,24 @@ impl Series {
 }
 
 /// Weighted loss of the policy on training pairs.
-pub const POLICY_LOSS: Series = Series::new("policy-loss", "series-policy-loss", Chart::Loss);
+pub const POLICY_LOSS: MethodSeries = MethodSeries::new("policy-loss", "series-policy-loss", Chart::Loss);
 /// Unweighted loss of the policy on held-out pairs.
-pub const POLICY_HELD_OUT: Series = Series::new("policy-heldout", "series-policy-heldout", Chart::Loss).held_out();
+pub const POLICY_HELD_OUT: MethodSeries =
+    MethodSeries::new("policy-heldout", "series-policy-heldout", Chart::Loss).held_out();
 /// InfoGAIL: mean reward per step.
-pub const POLICY_REWARD: Series = Series::new("policy-reward", "series-policy-reward", Chart::Reward);
+pub const POLICY_REWARD: MethodSeries = MethodSeries::new("policy-reward", "series-policy-reward", Chart::Reward);
 /// Estimated I(Z;S,A) on training and on held-out trajectories.
-pub const MI_TRAIN: Series = Series::new("mi-train", "series-mi-train", Chart::Mi);
-pub const MI_HELD_OUT: Series = Series::new("mi-heldout", "series-mi-heldout", Chart::Mi).held_out();
-pub const CRITIC_LOSS: Series = Series::new("critic-loss", "series-critic-loss", Chart::Loss);
+pub const MI_TRAIN: MethodSeries = MethodSeries::new("mi-train", "series-mi-train", Chart::Mi);
+pub const MI_HELD_OUT: MethodSeries = MethodSeries::new("mi-heldout", "series-mi-heldout", Chart::Mi).held_out();
+pub const CRITIC_LOSS: MethodSeries = MethodSeries::new("critic-loss", "series-critic-loss", Chart::Loss);
 
 /// The curves of every policy.
-pub const POLICY: [Series; 2] = [POLICY_LOSS, POLICY_HELD_OUT];
+pub const POLICY: [MethodSeries; 2] = [POLICY_LOSS, POLICY_HELD_OUT];
 /// The curves of every critic of mutual information.
-pub const CRITIC: [Series; 3] = [MI_TRAIN, MI_HELD_OUT, CRITIC_LOSS];
+pub const CRITIC: [MethodSeries; 3] = [MI_TRAIN, MI_HELD_OUT, CRITIC_LOSS];
 
-pub fn cards(of: &[&[Series]]) -> Vec<SeriesCard> {
-    of.iter().flat_map(|series| series.iter()).map(Series::card).collect()
+pub fn cards(of: &[&[MethodSeries]]) -> Vec<SeriesCard> {
+    of.iter().flat_map(|series| series.iter()).map(MethodSeries::card).collect()
 }
 
 /// Whether a reading is about the policy, and not about what is trained before it.

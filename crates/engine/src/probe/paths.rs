@@ -89,7 +89,7 @@ fn discrete(mut demos: Demos) -> Demos {
 }
 
 /// A method before and after its steps.
-struct Trained {
+struct TrainedMethod {
     start: Vec<f32>,
     end: Vec<f32>,
     /// Every series at half time and at the end, of all seeds.
@@ -103,7 +103,7 @@ async fn train(
     workload: PathWorkload,
     (kind, parts): (ActionKind, usize),
     steps: usize,
-) -> Result<Trained, String> {
+) -> Result<TrainedMethod, String> {
     let rows = workload.rows(kind, true, device);
     let mut method = workload.start(parts, &rows).map_err(|reason| reason.key.to_string())?;
     let parameters = |method: &dyn Method| {
@@ -131,7 +131,7 @@ async fn train(
     let milliseconds = began.elapsed().as_secs_f32() * 1000.0 / steps.saturating_sub(1).max(1) as f32;
     curves.extend(method.check(&rows));
     let curves = curves.into_iter().flat_map(|point| point.values).collect();
-    Ok(Trained { start, end: parameters(method.as_ref()), curves, milliseconds })
+    Ok(TrainedMethod { start, end: parameters(method.as_ref()), curves, milliseconds })
 }
 
 /// Trains the same autoencoder on two devices for `steps` steps. Losses are those of all curves, each difference relative

@@ -77,7 +77,7 @@ pub fn noise(seed: u64, styles: usize, rows: usize) -> Demos {
 }
 
 /// A network before and after its steps.
-struct Trained {
+struct TrainedNetwork {
     start: Vec<f32>,
     end: Vec<f32>,
     /// Mean over the steps, nats.
@@ -90,7 +90,7 @@ async fn train(
     (loss, clip): (Loss, Option<f32>),
     workload: Workload,
     steps: usize,
-) -> Result<Trained, String> {
+) -> Result<TrainedNetwork, String> {
     let rows = workload.rows(device);
     let mut learner = workload.learner(loss, clip, &rows);
     let start = learner.state.parameters.clone();
@@ -109,7 +109,7 @@ async fn train(
         // The bound does not change with a constant added to T, so the gradient of the last bias is rounding alone.
         end.pop();
     }
-    Ok(Trained { start, end, loss: learner.take_losses()[0], milliseconds })
+    Ok(TrainedNetwork { start, end, loss: learner.take_losses()[0], milliseconds })
 }
 
 /// Trains the same network on two devices for `steps` steps. Losses are compared in nats.

@@ -15,14 +15,14 @@ const MAX_POINTS: usize = 256;
 const MAX_COUNT: f32 = 16_777_216.0;
 
 /// Step, mean over seeds and spread over seeds.
-type Point = (u32, f32, f32);
+type RecordedPoint = (u32, f32, f32);
 
 /// A curve of bounded size: whenever it is full, every other point is removed. Which readings remain depends on their
 /// number alone, so that a run that is saved and restored keeps the same ones.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Curve {
-    kept: Vec<Point>,
-    newest: Option<Point>,
+struct RecordedCurve {
+    kept: Vec<RecordedPoint>,
+    newest: Option<RecordedPoint>,
     /// Readings so far.
     count: u32,
 }
@@ -36,8 +36,8 @@ fn stride(count: u32) -> u32 {
     stride
 }
 
-impl Curve {
-    fn push(&mut self, point: Point) {
+impl RecordedCurve {
+    fn push(&mut self, point: RecordedPoint) {
         let before = stride(self.count);
         if self.count.is_multiple_of(before) {
             self.kept.push(point);
@@ -53,7 +53,7 @@ impl Curve {
         }
     }
 
-    fn points(&self) -> impl Iterator<Item = Point> {
+    fn points(&self) -> impl Iterator<Item = RecordedPoint> {
         let end = self.kept.last().map(|(step, ..)| *step);
         self.kept.iter().copied().chain(self.newest.filter(|(step, ..)| Some(*step) != end))
     }
@@ -63,7 +63,7 @@ impl Curve {
         let whole = |step: f32| (step >= 0.0 && step <= u32::MAX as f32 && step.fract() == 0.0).then_some(step as u32);
         let points =
             values.as_chunks::<3>().0.iter().map(|[step, value, spread]| Some((whole(*step)?, *value, *spread)));
-        let mut kept: Vec<Point> = points.collect::<Option<_>>()?;
+        let mut kept: Vec<RecordedPoint> = points.collect::<Option<_>>()?;
         let newest = kept.last().copied();
         let regular = count.div_ceil(stride(count)) as usize;
         let rising = kept.windows(2).all(|pair| pair[0].0 < pair[1].0);
@@ -78,7 +78,7 @@ impl Curve {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
-    curves: BTreeMap<String, Curve>,
+    curves: BTreeMap<String, RecordedCurve>,
     /// The last calibration without guidance.
     pub calibration: Option<Calibration>,
     /// What agents did in games, for pages that do not have the game.
@@ -96,7 +96,7 @@ impl Record {
     /// All curves, each in the order of its steps.
     pub fn readings(&self) -> Vec<Reading> {
         let reading =
-            |series: &str, (step, value, spread): Point| Reading { series: series.into(), step, value, spread };
+            |series: &str, (step, value, spread): RecordedPoint| Reading { series: series.into(), step, value, spread };
         let curves = self.curves.iter();
         curves.flat_map(|(series, curve)| curve.points().map(|point| reading(series, point))).collect()
     }
@@ -129,7 +129,7 @@ impl Record {
             let name = table::record_curve(&card.id);
             let Some((rows, ..)) = bundle.tables.get(&name).filter(|(rows, ..)| *rows > 0) else { continue };
             let values = bundle.table(&name, (*rows).min(MAX_POINTS), 3)?;
-            let curve = Curve::from_table(values, bundle.whole(&note::record_count(&card.id))?);
+            let curve = RecordedCurve::from_table(values, bundle.whole(&note::record_count(&card.id))?);
             let damaged = || SnapshotError::Damaged(text!("snapshot-record", name = name.as_str()));
             record.curves.insert(card.id.clone(), curve.ok_or_else(damaged)?);
         }

@@ -110,7 +110,7 @@ impl Session {
     }
 
     /// Goes on from a snapshot, with the settings that were in effect at its step.
-    pub(super) fn restore(&mut self, bundle: &Bundle, start: methods::Start) -> Result<(), SnapshotError> {
+    pub(super) fn restore(&mut self, bundle: &Bundle, start: methods::StartMethod) -> Result<(), SnapshotError> {
         if bundle.is_play_only() {
             return Err(SnapshotError::PlayOnly);
         }

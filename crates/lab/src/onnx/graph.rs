@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::wire::WireMessage;
-use engine::exports::Dense;
+use engine::exports::ExportedLayer;
 
 /// Version of the operators. All that are used here have meant the same since.
 const OPERATORS: i64 = 17;
@@ -99,7 +99,7 @@ impl Graph {
     }
 
     /// Layers with ReLU between them.
-    pub fn layers(&mut self, input: &str, layers: &[Dense]) -> String {
+    pub fn layers(&mut self, input: &str, layers: &[ExportedLayer]) -> String {
         let mut value = input.to_string();
         for (index, layer) in layers.iter().enumerate() {
             let weights = self.floats(&[layer.inputs, layer.outputs], &layer.weights);

@@ -7,14 +7,14 @@ mod wire;
 use std::collections::BTreeMap;
 
 use engine::estimators::CriticKind;
-use engine::exports::{CriticNet, Dense, FeedForward};
+use engine::exports::{CriticNet, ExportedLayer, FeedForwardNets};
 use engine::nn::{Columns, Head, LOG_SIGMA};
 use graph::{Attribute, Graph};
 
 type About = BTreeMap<String, String>;
 
 /// `style` (one-hot) and `observation` to the distribution of actions.
-pub fn policy(net: &FeedForward, head: Head, columns: Columns, about: &About) -> Result<Vec<u8>, String> {
+pub fn policy(net: &FeedForwardNets, head: Head, columns: Columns, about: &About) -> Result<Vec<u8>, String> {
     let (members, codes) = net.seeds.first().zip(net.codes.first()).ok_or("the run has no policy")?;
     let mut graph = Graph::default();
     let outputs = match members.as_slice() {
@@ -42,7 +42,7 @@ fn styles_by_code(codes: &[usize]) -> Vec<i64> {
 }
 
 /// Every network's outputs times its style's column, added up.
-fn one_per_style(graph: &mut Graph, members: &[Vec<Dense>], codes: &[usize], columns: Columns) -> String {
+fn one_per_style(graph: &mut Graph, members: &[Vec<ExportedLayer>], codes: &[usize], columns: Columns) -> String {
     let style = graph.input("style", columns.styles);
     let observation = graph.input("observation", columns.observation);
     let chosen: Vec<String> = members
@@ -123,7 +123,7 @@ pub fn critic(net: &CriticNet, columns: Columns, about: &About) -> Result<Vec<u8
 fn scores(
     graph: &mut Graph,
     kind: CriticKind,
-    layers: &[Dense],
+    layers: &[ExportedLayer],
     pair: &str,
     (log_prior, styles, noise): (&str, usize, f32),
 ) -> String {
@@ -152,7 +152,7 @@ fn scores(
 }
 
 /// A network whose first inputs are a style's columns, with one style put in: its row becomes part of the biases.
-fn with_style(layers: &[Dense], style: usize, styles: usize) -> Vec<Dense> {
+fn with_style(layers: &[ExportedLayer], style: usize, styles: usize) -> Vec<ExportedLayer> {
     let mut layers = layers.to_vec();
     if let Some(first) = layers.first_mut() {
         let row = &first.weights[style * first.outputs..(style + 1) * first.outputs];

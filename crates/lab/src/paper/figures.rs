@@ -7,7 +7,7 @@ use engine::session::{Session, catalog};
 use protocol::knobs::recipes;
 use serde::{Deserialize, Serialize};
 use worlds::Files;
-use worlds::circle2d::truth::TruePmi;
+use worlds::circle2d::truth::CirclePmi;
 use worlds::circle2d::{NOISE, SPELLS, WRONG_LABELS};
 use worlds::data::Trajectory;
 
@@ -113,7 +113,7 @@ fn learnt(link: &str) -> Result<Option<Learnt>, String> {
     let along = session.timeline(number as u32).ok_or("the run has no critic")?;
     let reference = (config.world == "circle2d").then(|| {
         let [noise, spells, wrong] = [NOISE, SPELLS, WRONG_LABELS].map(|knob| knob.get(&config) as f32);
-        TruePmi::new(noise, spells, wrong, 5000)
+        CirclePmi::new(noise, spells, wrong, 5000)
     });
     let pairs = path.observations.chunks(demos.observation_size).zip(path.actions.chunks(demos.action_size));
     let truth = reference.flatten().map(|truth| pairs.map(|(s, a)| truth.pmi(s, a)[path.style] as f32).collect());

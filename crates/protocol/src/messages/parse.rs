@@ -15,7 +15,7 @@ pub struct ParseError {
 
 /// Adds all messages of a file, attributes as `key.attribute`.
 pub fn file(source: &str, patterns: &mut BTreeMap<String, Pattern>) -> Result<(), ParseError> {
-    let mut reader = Reader { source, at: 0 };
+    let mut reader = MessageParser { source, at: 0 };
     while reader.next_entry() {
         let key = reader.name()?;
         reader.entry(&key, patterns)?;
@@ -30,12 +30,12 @@ pub fn file(source: &str, patterns: &mut BTreeMap<String, Pattern>) -> Result<()
 /// Nested selects beyond this depth are refused.
 const DEEPEST: usize = 4;
 
-struct Reader<'a> {
+struct MessageParser<'a> {
     source: &'a str,
     at: usize,
 }
 
-impl Reader<'_> {
+impl MessageParser<'_> {
     fn rest(&self) -> &str {
         &self.source[self.at..]
     }

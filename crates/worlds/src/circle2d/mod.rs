@@ -114,7 +114,7 @@ impl World for Circle2d {
 
     fn true_pmi(&self, run: &RunConfig) -> Option<TruePmi> {
         let [noise, spells, wrong] = [NOISE, SPELLS, WRONG_LABELS].map(|knob| knob.get(run) as f32);
-        let truth = truth::TruePmi::new(noise, spells, wrong, TRUTH_SAMPLE)?;
+        let truth = truth::CirclePmi::new(noise, spells, wrong, TRUTH_SAMPLE)?;
         Some(Box::new(move |observation, action| truth.pmi(observation, action).to_vec()))
     }
 

@@ -67,7 +67,7 @@ impl Grid {
 }
 
 /// The true PMI for one setting of noise, spells and wrong labels.
-pub struct TruePmi {
+pub struct CirclePmi {
     noise: f64,
     /// Probability per step that a spell begins, and that one ends.
     begin: f64,
@@ -84,7 +84,7 @@ fn angular_density(a: f64, b: f64, variance: f64) -> f64 {
     libm::exp(-angle * angle / (2.0 * variance))
 }
 
-impl TruePmi {
+impl CirclePmi {
     /// Counts `sample` trajectories per style. None without noise, since p(s,a|z) then has no density.
     pub fn new(noise: f32, spells: f32, wrong_labels: f32, sample: usize) -> Option<Self> {
         let mut grids: Vec<Grid> = CELLS.iter().map(|cell| Grid::new(*cell)).collect();
@@ -212,7 +212,7 @@ mod tests {
 
     /// PMI, posterior and label of every pair of new demonstrations.
     fn pairs(spells: f32, wrong: f32) -> Vec<(f64, [f64; STYLES], usize)> {
-        let reference = TruePmi::new(0.2, spells, wrong, 2000).unwrap();
+        let reference = CirclePmi::new(0.2, spells, wrong, 2000).unwrap();
         let (spells, wrong) = (SPELLS.at(f64::from(spells)), WRONG_LABELS.at(f64::from(wrong)));
         let knobs = [NOISE.at(f64::from(0.2f32)), spells, wrong, TRAJECTORIES.at(50)].into();
         let run = RunConfig { seed: 9, knobs, ..RunConfig::default() };
@@ -268,6 +268,6 @@ mod tests {
 
     #[test]
     fn without_noise_there_is_no_density() {
-        assert!(TruePmi::new(0.0, 0.0, 0.0, 1).is_none());
+        assert!(CirclePmi::new(0.0, 0.0, 0.0, 1).is_none());
     }
 }

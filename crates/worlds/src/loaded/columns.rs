@@ -7,7 +7,7 @@ use protocol::RunConfig;
 
 /// Columns of a table, by index.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Columns {
+pub struct TableColumns {
     pub state: Vec<usize>,
     pub action: ActionColumns,
     pub picture: [usize; 2],
@@ -28,7 +28,7 @@ impl ActionColumns {
     }
 }
 
-impl Columns {
+impl TableColumns {
     /// As the run says, or else by the names in the file: `x` and `y` are the picture, what the header calls actions are the
     /// actions, and all the rest is the state.
     pub fn of(run: &RunConfig, table: &Table) -> Result<Self, DataError> {

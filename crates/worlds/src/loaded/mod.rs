@@ -16,7 +16,7 @@ use super::{Episode, Files, PairColumn, PairColumns, PairSize, World};
 use crate::data::import::{ImportError, zip};
 use crate::data::{ActionKind, DataError, Demos, Trajectory};
 use crate::labels::Labeler;
-use columns::{ActionColumns, Columns};
+use columns::{ActionColumns, TableColumns};
 use protocol::drawing::PLANE;
 use protocol::{
     ChoiceKnob, ColumnsKnob, FileCard, Found, KnobGroup, LabelCard, Offer, RunConfig, Text, View, WorldCard, text,
@@ -115,14 +115,14 @@ fn picture(table: &Table, column: usize, axis: usize) -> (f32, f32) {
 /// Turns rows into pairs of state and action.
 struct Pairing<'a> {
     table: &'a Table,
-    columns: Columns,
+    columns: TableColumns,
     state: Vec<(f64, f64)>,
     action: Vec<(f64, f64)>,
     picture: [(f32, f32); 2],
 }
 
 impl<'a> Pairing<'a> {
-    fn new(table: &'a Table, columns: Columns) -> Self {
+    fn new(table: &'a Table, columns: TableColumns) -> Self {
         let scales = |columns: &[usize]| columns.iter().map(|column| standard(table, *column)).collect();
         let action = match &columns.action {
             ActionColumns::Given(given) => scales(given),
@@ -210,7 +210,7 @@ impl World for Loaded {
     }
 
     fn pair_size_of(&self, run: &RunConfig, files: &Files) -> PairSize {
-        let columns = table_of(run, files).and_then(|table| Columns::of(run, &table).ok());
+        let columns = table_of(run, files).and_then(|table| TableColumns::of(run, &table).ok());
         match columns {
             None => self.pair_size(),
             Some(columns) => {
@@ -221,7 +221,7 @@ impl World for Loaded {
 
     fn columns(&self, run: &RunConfig, files: &Files) -> PairColumns {
         let table = table_of(run, files);
-        let pairing = table.as_deref().and_then(|table| Some(Pairing::new(table, Columns::of(run, table).ok()?)));
+        let pairing = table.as_deref().and_then(|table| Some(Pairing::new(table, TableColumns::of(run, table).ok()?)));
         pairing.map_or_else(|| PairColumns::numbered(self.pair_size()), |pairing| pairing.described())
     }
 
@@ -232,7 +232,7 @@ impl World for Loaded {
             let known = table.report.styles.iter().filter(|style| style.paths >= 2).count();
             return Err(DataError::EmptyStyle { style: style + 1, known });
         }
-        let pairing = Pairing::new(&table, Columns::of(run, &table)?);
+        let pairing = Pairing::new(&table, TableColumns::of(run, &table)?);
         let mut seen = vec![0usize; styles];
         let mut trajectories = Vec::with_capacity(table.paths.len());
         for path in table.paths.iter().filter(|path| path.style < styles) {

@@ -23,12 +23,12 @@ pub fn read(bytes: &[u8]) -> Result<Table, TableError> {
     if header.len() > MOST_COLUMNS {
         return Err(TableError::Columns { found: header.len() });
     }
-    let mut reading: Option<Reading> = None;
+    let mut reading: Option<TextTableReader> = None;
     for record in records {
         let record = record.map_err(|_| TableError::NoText)?;
         let reading = match &mut reading {
             Some(reading) => reading,
-            None => reading.insert(Reading::new(&header, &record)?),
+            None => reading.insert(TextTableReader::new(&header, &record)?),
         };
         reading.row(&record)?;
     }
@@ -42,7 +42,7 @@ fn delimiter(bytes: &[u8]) -> u8 {
     b",;\t".iter().copied().max_by_key(|separator| (count(*separator), *separator == b',')).unwrap_or(b',')
 }
 
-struct Reading {
+struct TextTableReader {
     builder: Builder,
     roles: Vec<ColumnRole>,
     names: Vec<String>,
@@ -51,7 +51,7 @@ struct Reading {
     last: Option<(f64, String)>,
 }
 
-impl Reading {
+impl TextTableReader {
     fn new(header: &StringRecord, first: &StringRecord) -> Result<Self, TableError> {
         let names: Vec<String> = header.iter().map(|name| name.chars().take(LONGEST_NAME).collect()).collect();
         let number =

@@ -1,6 +1,6 @@
 //! Checks during training: the bound per seed, which critics to keep, and the share of label noise.
 
-use super::{Best, CriticSet, CriticTraining, rows_of};
+use super::{BestCritics, CriticSet, CriticTraining, rows_of};
 use crate::estimators::label_noise::genuine_probability;
 use crate::estimators::{Evidence, of_labels, pmi};
 use crate::nn::{Rows, style_of};
@@ -49,7 +49,7 @@ impl CriticTraining {
                     best.last_is_as_good = within_one_standard_error(&paths, &best.paths);
                     best
                 }
-                _ => Best {
+                _ => BestCritics {
                     parameters: now.parameters.to_vec(),
                     label_noise: now.label_noise,
                     bound: held_out,

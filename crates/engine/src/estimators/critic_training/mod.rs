@@ -35,7 +35,7 @@ pub struct CriticConfig {
 
 /// A seed's critics with the best held-out bound so far.
 #[derive(Clone)]
-struct Best {
+struct BestCritics {
     parameters: Vec<f32>,
     label_noise: f32,
     /// Mean over all held-out pairs, nats; and per held-out path (empty after a restore, until the next check).
@@ -45,7 +45,7 @@ struct Best {
     last_is_as_good: bool,
 }
 
-impl Best {
+impl BestCritics {
     fn critics(&self) -> CriticSet<'_> {
         CriticSet { parameters: &self.parameters, label_noise: self.label_noise }
     }
@@ -56,7 +56,7 @@ pub struct CriticTraining {
     pub critic: Critic,
     pub learner: Learner,
     /// Per seed; None before the first check.
-    best: Vec<Option<Best>>,
+    best: Vec<Option<BestCritics>>,
     priors: Vec<Vec<f32>>,
     /// The estimated share ε of label noise, per seed.
     label_noise: Vec<f32>,

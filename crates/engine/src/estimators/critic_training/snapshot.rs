@@ -1,6 +1,6 @@
 //! Critics in a snapshot: those that guide a playing agent, and what is needed to go on training.
 
-use super::{Best, CriticTraining};
+use super::{BestCritics, CriticTraining};
 use crate::nn::names::{self, net, note, table};
 use crate::nn::{Bundle, Mlp, Rows, SnapshotError};
 use protocol::knobs::critic::CRITIC;
@@ -29,10 +29,10 @@ impl CriticTraining {
         if let Some(weights) = self.learner.weights() {
             bundle.tables.insert(table::CRITIC_WEIGHTS.into(), (weights.len(), 1, weights.to_vec()));
         }
-        let best: Option<Vec<&Best>> = self.best.iter().map(Option::as_ref).collect();
+        let best: Option<Vec<&BestCritics>> = self.best.iter().map(Option::as_ref).collect();
         if let Some(best) = best {
             let parameters = best.iter().flat_map(|best| &best.parameters).copied().collect();
-            let each = |best: &&Best| [best.bound, f32::from(u8::from(best.last_is_as_good)), best.label_noise];
+            let each = |best: &&BestCritics| [best.bound, f32::from(u8::from(best.last_is_as_good)), best.label_noise];
             bundle.tables.insert(table::CRITIC_BEST.into(), (seeds, size, parameters));
             bundle.tables.insert(table::CRITIC_BOUND.into(), (seeds, 3, best.iter().flat_map(each).collect()));
         }
@@ -63,7 +63,7 @@ impl CriticTraining {
             Ok(bounds) => {
                 let parameters = bundle.table(table::CRITIC_BEST, seeds, size)?.chunks_exact(size);
                 let best = parameters.zip(bounds.as_chunks::<3>().0).map(
-                    |(parameters, [bound, within_one_standard_error, label_noise])| Best {
+                    |(parameters, [bound, within_one_standard_error, label_noise])| BestCritics {
                         parameters: parameters.to_vec(),
                         label_noise: *label_noise,
                         bound: *bound,

@@ -1,11 +1,11 @@
 //! The backward pass of the bound, from the gradient at the policy's outputs to that of all parameters.
 
-use super::elbo::{Batch, Elbo, add};
+use super::elbo::{Elbo, WindowBatch, add};
 use crate::nn::{Gradients, LOG_VARIANCE};
 
 impl Elbo {
     #[inline(always)]
-    pub(super) fn backward(&mut self, batch: &Batch, kl_scale: f32) {
+    pub(super) fn backward(&mut self, batch: &WindowBatch, kl_scale: f32) {
         let (latent, seen) = (self.network.latent, self.network.columns.styled_state().len());
         let rows = batch.steps * self.windows;
         self.policy.backward(rows);
@@ -29,7 +29,7 @@ impl Elbo {
 
     /// Through u = μ + σ·ε, with the gradient of the KL term.
     #[inline(always)]
-    fn backward_through_latents(&mut self, batch: &Batch, kl_scale: f32) {
+    fn backward_through_latents(&mut self, batch: &WindowBatch, kl_scale: f32) {
         let (latent, width) = (self.network.latent, self.posterior.output_width());
         let (outputs, gradients) = self.posterior.outputs_and_gradients();
         gradients.fill(0.0);
@@ -48,7 +48,7 @@ impl Elbo {
 
     /// Through the mean over a window's steps.
     #[inline(always)]
-    fn backward_through_mean(&mut self, batch: &Batch) {
+    fn backward_through_mean(&mut self, batch: &WindowBatch) {
         let hidden = self.network.hidden;
         for row in 0..batch.steps * self.windows {
             let window = row % self.windows;

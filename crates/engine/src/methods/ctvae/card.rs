@@ -1,7 +1,7 @@
 //! CTVAE's card, knobs and curves.
 
 use crate::methods::id;
-use crate::methods::series::{self, Series};
+use crate::methods::series::{self, MethodSeries};
 use protocol::knobs::policy;
 use protocol::{Chart, KnobCard, KnobGroup, MethodCard, NumberKnob, WholeKnob, text};
 
@@ -20,12 +20,13 @@ pub const KL_WEIGHT: NumberKnob =
 pub const KL_WARM_UP: NumberKnob = NumberKnob::new("kl_warm_up", "knob-kl_warm_up", GROUP, (0.0, 1.0), 0.3);
 
 /// -log π on training pairs with u drawn from the encoder.
-pub const RECONSTRUCTION: Series = Series::new("reconstruction", "series-reconstruction", Chart::Loss);
+pub const RECONSTRUCTION: MethodSeries = MethodSeries::new("reconstruction", "series-reconstruction", Chart::Loss);
 /// KL(q(u|τ,z) ‖ N(0,1)) per window.
-pub const LATENT_KL: Series =
-    Series::new("latent-kl", "series-latent-kl", Chart::Latent).unit(Some("unit-nats-per-window"));
+pub const LATENT_KL: MethodSeries =
+    MethodSeries::new("latent-kl", "series-latent-kl", Chart::Latent).unit(Some("unit-nats-per-window"));
 /// The current weight w.
-pub const LATENT_WEIGHT: Series = Series::new("latent-weight", "series-latent-weight", Chart::Latent).unit(None);
+pub const LATENT_WEIGHT: MethodSeries =
+    MethodSeries::new("latent-weight", "series-latent-weight", Chart::Latent).unit(None);
 
 pub fn card() -> MethodCard {
     MethodCard {

@@ -53,7 +53,7 @@ pub struct Elbo {
 }
 
 /// The windows of a batch, and the steps of the longest.
-pub(super) struct Batch<'a> {
+pub(super) struct WindowBatch<'a> {
     rows: &'a Rows,
     pub windows: &'a [Range<usize>],
     pub steps: usize,
@@ -122,8 +122,8 @@ impl Elbo {
         windows: &'a [Range<usize>],
         noise: &mut Rng,
         backward: bool,
-    ) -> Batch<'a> {
-        let batch = Batch { rows, windows, steps: windows.iter().map(Range::len).max().unwrap_or(0) };
+    ) -> WindowBatch<'a> {
+        let batch = WindowBatch { rows, windows, steps: windows.iter().map(Range::len).max().unwrap_or(0) };
         for gru in [&mut self.forward_gru, &mut self.backward_gru, &mut self.policy_gru] {
             gru.load(parameters, backward);
         }
@@ -143,7 +143,7 @@ impl Elbo {
 
     /// Fills in the inputs of all GRUs except the latents.
     #[inline(always)]
-    fn gather(&mut self, batch: &Batch) {
+    fn gather(&mut self, batch: &WindowBatch) {
         let columns = self.network.columns;
         let seen = columns.styled_state();
         for row in 0..batch.steps * self.windows {
@@ -169,7 +169,7 @@ impl Elbo {
 
     /// The posterior's inputs: both encoders' mean state over a window, and its style.
     #[inline(always)]
-    fn pool(&mut self, batch: &Batch) {
+    fn pool(&mut self, batch: &WindowBatch) {
         let (hidden, styles) = (self.network.hidden, self.network.columns.styles);
         for (index, window) in batch.windows.iter().enumerate() {
             let input = self.posterior.input(index);
@@ -188,7 +188,7 @@ impl Elbo {
 
     /// Draws u = μ + σ·ε for every window into the inputs of the policy's GRU.
     #[inline(always)]
-    fn draw(&mut self, batch: &Batch, noise: &mut Rng) {
+    fn draw(&mut self, batch: &WindowBatch, noise: &mut Rng) {
         let (latent, seen) = (self.network.latent, self.network.columns.styled_state().len());
         let width = self.posterior.output_width();
         let outputs = self.posterior.outputs_and_gradients().0;
@@ -210,7 +210,7 @@ impl Elbo {
 
     /// The policy's inputs: those of its GRU, and the GRU's state.
     #[inline(always)]
-    fn policy_inputs(&mut self, batch: &Batch) {
+    fn policy_inputs(&mut self, batch: &WindowBatch) {
         for row in 0..batch.steps * self.windows {
             let (inputs, state) = self.policy.input(row).split_at_mut(self.network.memory.inputs);
             inputs.copy_from_slice(self.policy_gru.input(row));
@@ -220,7 +220,7 @@ impl Elbo {
 
     /// -log π of all steps; writes its gradient, times `scale`, to the policy's outputs.
     #[inline(always)]
-    fn reconstruct(&mut self, batch: &Batch, scale: f32) -> f32 {
+    fn reconstruct(&mut self, batch: &WindowBatch, scale: f32) -> f32 {
         let (columns, used, head) = (self.network.columns, self.head.outputs(), self.head);
         let width = self.policy.output_width();
         let (outputs, gradients) = self.policy.outputs_and_gradients();

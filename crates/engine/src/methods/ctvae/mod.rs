@@ -31,7 +31,7 @@ use self::card::{LATENT_KL, LATENT_WEIGHT, RECONSTRUCTION};
 use self::elbo::{Bound, Elbo};
 use self::windows::Windows;
 use super::cloning::check_due;
-use super::{Entry, Fetch, Method, Phase, Point, id, series};
+use super::{Fetch, Method, MethodEntry, Phase, Point, id, series};
 use crate::nn::names::{self, net, note};
 use crate::nn::{Bundle, Columns, Head, PathNet, PathTrainer, Rows, SnapshotError, TrainState};
 use protocol::RunConfig;
@@ -40,7 +40,7 @@ use protocol::knobs::policy;
 pub use self::card::{BATCH_WINDOWS, KL_WARM_UP, KL_WEIGHT, LATENT, WINDOW};
 pub use self::play::from_bundle;
 
-pub const ENTRY: Entry = Entry {
+pub const ENTRY: MethodEntry = MethodEntry {
     card: card::card,
     start: |environment, rows| Box::new(Ctvae::new(&environment.run, rows)),
     saved_numbers: |run, columns| 3 * policy::SEEDS.get(run).max(1) * network(run, columns).parameters(),

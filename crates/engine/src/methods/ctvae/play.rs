@@ -11,7 +11,7 @@ use worlds::data::{ActionKind, Rng};
 /// Largest size that a snapshot may name.
 const MOST: usize = 1024;
 
-pub struct Recurrent {
+pub struct RecurrentPolicy {
     styles: usize,
     latent: usize,
     window: usize,
@@ -25,7 +25,7 @@ pub struct Recurrent {
     scratch: Scratch,
 }
 
-impl Recurrent {
+impl RecurrentPolicy {
     pub fn from_bundle(
         bundle: &Bundle,
         columns: Columns,
@@ -86,7 +86,7 @@ fn apply(layer: Layer, parameters: &[f32], x: &[f32], into: &mut Vec<f32>) {
     }
 }
 
-impl Policy for Recurrent {
+impl Policy for RecurrentPolicy {
     fn head_inputs(
         &mut self,
         observation: &[f32],
@@ -125,5 +125,5 @@ pub fn from_bundle(bundle: &Bundle, fit: Fit, at: (usize, usize)) -> Result<Box<
     };
     let columns =
         Columns { styles: fit.styles, observation: fit.observation, action: fit.action, action_kind, stack: None };
-    Ok(Box::new(Recurrent::from_bundle(bundle, columns, fit.head, at)?))
+    Ok(Box::new(RecurrentPolicy::from_bundle(bundle, columns, fit.head, at)?))
 }

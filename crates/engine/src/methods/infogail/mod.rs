@@ -17,7 +17,7 @@ use super::bc::{CLONING, cloning_config, points};
 use super::cloning::Cloning;
 use super::matching::to_note;
 use super::policy::note_mlp;
-use super::{Entry, Fetch, Method, Phase, Point, Series, id, series};
+use super::{Fetch, Method, MethodEntry, MethodSeries, Phase, Point, id, series};
 use crate::nn::names::{net, note};
 use crate::nn::{Bundle, Columns, Head, Members, Mlp, Rows, SnapshotError, TrainState};
 use protocol::knobs::codes::{CODES, Codes};
@@ -25,8 +25,8 @@ use protocol::knobs::{learning_rate, policy};
 use protocol::{Chart, KnobGroup, MethodCard, NumberKnob, RunConfig, WholeKnob, text};
 use worlds::Environment;
 
-pub const ENTRY: Entry =
-    Entry { card, start: |environment, rows| Box::new(InfoGail::new(environment, rows)), saved_numbers };
+pub const ENTRY: MethodEntry =
+    MethodEntry { card, start: |environment, rows| Box::new(InfoGail::new(environment, rows)), saved_numbers };
 
 const GROUP: KnobGroup = KnobGroup::Rollouts;
 
@@ -42,10 +42,10 @@ const DISCRIMINATOR_RATE: NumberKnob = learning_rate("rival_rate", "knob-rival_r
 const POLICY_RATE: NumberKnob = learning_rate("play_rate", "knob-play_rate", GROUP, 3e-4);
 
 /// Share of rollout steps whose code the posterior guesses before it has learnt from them.
-const CODES_GUESSED: Series =
-    Series::new("codes-guessed", "series-codes-guessed", Chart::Styles).unit(Some("unit-of-steps"));
+const CODES_GUESSED: MethodSeries =
+    MethodSeries::new("codes-guessed", "series-codes-guessed", Chart::Styles).unit(Some("unit-of-steps"));
 /// The discriminator's loss without its penalty.
-const DISCRIMINATOR_LOSS: Series = Series::new("rival-loss", "series-rival-loss", Chart::Loss);
+const DISCRIMINATOR_LOSS: MethodSeries = MethodSeries::new("rival-loss", "series-rival-loss", Chart::Loss);
 
 const CLONING_ONLY: Phase = Phase("phase-cloning-unplayable");
 const ADVERSARIAL: Phase = Phase("phase-adversarial");

@@ -62,7 +62,8 @@ impl RewardModels {
     pub fn step(&mut self, rows: &Rows, data: &[RolloutData], number: u64, config: &AdversarialConfig) {
         let AdversarialConfig { discriminator_rate: rate, penalty, labelled, .. } = *config;
         let (batch, pair, width) = (self.batch, self.columns.pair(), self.columns.width());
-        let drawn: Vec<Drawn> = (0..data.len()).map(|seed| Drawn::new(self, rows, data, seed, number)).collect();
+        let drawn: Vec<RewardBatch> =
+            (0..data.len()).map(|seed| RewardBatch::new(self, rows, data, seed, number)).collect();
         self.discriminator.step(
             4 * batch,
             rate,
@@ -128,7 +129,7 @@ impl RewardModels {
 }
 
 /// The pairs of one step.
-struct Drawn {
+struct RewardBatch {
     /// One batch each of demonstrated pairs, rollout pairs, points between the two, and those points shifted by the finite
     /// difference: `[4 * batch, pair]`.
     pairs: Vec<f32>,
@@ -137,7 +138,7 @@ struct Drawn {
     rolled_out: Vec<usize>,
 }
 
-impl Drawn {
+impl RewardBatch {
     fn new(models: &RewardModels, rows: &Rows, data: &[RolloutData], seed: usize, number: u64) -> Self {
         let (columns, batch, split) = (models.columns, models.batch, &rows.splits[seed]);
         let mut rng = Rng::stream(split.seed, "infogail rivals", number);

@@ -9,24 +9,24 @@ mod paths;
 use self::clusters::{Clusters, ClustersConfig, ROUNDS};
 use super::matching::to_note;
 use super::policy::note_mlp;
-use super::{Entry, Fetch, Method, Phase, Point, Series, id, series};
+use super::{Fetch, Method, MethodEntry, MethodSeries, Phase, Point, id, series};
 use crate::nn::names::{self, net, note};
 use crate::nn::{Bundle, Columns, LearningRate, Mlp, Rows, SnapshotError, TrainState};
 use protocol::knobs::codes::{CODES, Codes};
 use protocol::knobs::policy;
 use protocol::{Chart, KnobGroup, MethodCard, RunConfig, WholeKnob, text};
 
-pub const ENTRY: Entry =
-    Entry { card, start: |environment, rows| Box::new(Sorl::new(&environment.run, rows)), saved_numbers };
+pub const ENTRY: MethodEntry =
+    MethodEntry { card, start: |environment, rows| Box::new(Sorl::new(&environment.run, rows)), saved_numbers };
 
 /// Clusterings that are tried side by side.
 const STARTS: WholeKnob = WholeKnob::new("starts", "knob-starts", KnobGroup::Policy, (1, 8), 4);
 
 /// Share of training trajectories whose most likely cluster is the one matched with their label.
-const MATCHED: Series =
-    Series::new("clusters-matched", "series-clusters-matched", Chart::Styles).unit(Some("unit-of-trajectories"));
+const MATCHED: MethodSeries =
+    MethodSeries::new("clusters-matched", "series-clusters-matched", Chart::Styles).unit(Some("unit-of-trajectories"));
 /// Mean entropy of p(k|τ).
-const DOUBT: Series = Series::new("clusters-doubt", "series-clusters-doubt", Chart::Loss);
+const DOUBT: MethodSeries = MethodSeries::new("clusters-doubt", "series-clusters-doubt", Chart::Loss);
 
 const CLUSTERING: Phase = Phase("phase-clustering");
 const SEVERAL_STARTS: Phase = Phase("phase-clustering-starts");

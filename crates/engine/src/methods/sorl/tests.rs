@@ -44,7 +44,7 @@ fn planted_clusters_are_found_and_named() {
             last = sorl.check(&rows);
         }
     }
-    let of = |series: Series| last.iter().find(|point| point.series == series.id()).unwrap().values.clone();
+    let of = |series: MethodSeries| last.iter().find(|point| point.series == series.id()).unwrap().values.clone();
     let (matched, doubt) = (of(MATCHED), of(DOUBT));
     assert!(matched.iter().all(|share| *share > 0.95), "{matched:?}");
     assert!(doubt.iter().all(|nats| *nats < 0.1), "{doubt:?}");

@@ -1,6 +1,6 @@
 //! Questions about judgement: what calibration counts, which method fits which data, and the same idea in another field.
 
-use super::{Choice, Draft, one_of, whole};
+use super::{QuizChoice, QuizDraft, one_of, whole};
 use protocol::{Text, text};
 use worlds::data::Rng;
 
@@ -8,13 +8,13 @@ use worlds::data::Rng;
 const EACH: f64 = 25.0;
 
 /// The share of the diagonal; not the best row, not the first column, not what is off the diagonal.
-pub fn calibration(rng: &mut Rng) -> Draft {
+pub fn calibration(rng: &mut Rng) -> QuizDraft {
     let rows = [0, 1, 2].map(|style| row(rng, style));
     let [[aa, ab, ac], [ba, bb, bc], [ca, cb, cc]] = rows;
     let hits = aa + bb + cc;
     let best = aa.max(bb).max(cc) / EACH;
     let share = hits / (3.0 * EACH);
-    Draft {
+    QuizDraft {
         question: text!(
             "quiz-calibration",
             each = EACH,
@@ -28,7 +28,7 @@ pub fn calibration(rng: &mut Rng) -> Draft {
             cb = cb,
             cc = cc
         ),
-        choices: [share, best, (aa + ba + ca) / (3.0 * EACH), 1.0 - share].map(Choice::Share).into(),
+        choices: [share, best, (aa + ba + ca) / (3.0 * EACH), 1.0 - share].map(QuizChoice::Share).into(),
         why: text!("quiz-calibration-why", hits = hits, rollouts = 3.0 * EACH, share = share),
     }
 }
@@ -46,7 +46,7 @@ fn row(rng: &mut Rng, style: usize) -> [f64; 3] {
 }
 
 /// Which method fits: labels that say nothing, labels that hold at every step, labels that hold on the whole.
-pub fn method(rng: &mut Rng) -> Draft {
+pub fn method(rng: &mut Rng) -> QuizDraft {
     let (paths, strayed) = (10.0 * whole(rng, 4, 30), 5.0 * whole(rng, 2, 8) / 100.0);
     let mut names = vec![text!("quiz-method-bc"), text!("quiz-method-cbc"), text!("quiz-method-bc-pmi")];
     let (question, right, why) = match rng.below(3) {
@@ -56,11 +56,11 @@ pub fn method(rng: &mut Rng) -> Draft {
     };
     let right = names.remove(right);
     let choices: Vec<Text> = [right].into_iter().chain(names).chain([text!("quiz-method-none")]).collect();
-    Draft { question, choices: choices.into_iter().map(Choice::Words).collect(), why }
+    QuizDraft { question, choices: choices.into_iter().map(QuizChoice::Words).collect(), why }
 }
 
 /// Sentences by author: s are the words so far, a is the next word, z the author, and the word weighs p(z|s,a) / p(z).
-pub fn elsewhere(rng: &mut Rng) -> Draft {
+pub fn elsewhere(rng: &mut Rng) -> QuizDraft {
     let prior = one_of(rng, &[0.1, 0.2, 0.25, 0.4, 0.5]);
     let posterior = one_of(rng, &[0.05, 0.3, 0.6, 0.75, 0.9]);
     let weight = posterior / prior;
@@ -70,9 +70,9 @@ pub fn elsewhere(rng: &mut Rng) -> Draft {
         text!("quiz-elsewhere-sentence", weight = weight),
         text!("quiz-elsewhere-unweighed", weight = posterior),
     ];
-    Draft {
+    QuizDraft {
         question: text!("quiz-elsewhere", prior = prior, posterior = posterior),
-        choices: choices.map(Choice::Words).into(),
+        choices: choices.map(QuizChoice::Words).into(),
         why: text!("quiz-elsewhere-why", prior = prior, posterior = posterior, weight = weight),
     }
 }

@@ -15,13 +15,13 @@ const ATTEMPTS: u64 = 1000;
 const APART: (f64, f64) = (0.06, 0.02);
 
 /// A question as it was drawn: the right choice first.
-struct Draft {
+struct QuizDraft {
     question: Text,
-    choices: Vec<Choice>,
+    choices: Vec<QuizChoice>,
     why: Text,
 }
 
-enum Choice {
+enum QuizChoice {
     /// A probability, shown in percent.
     Share(f64),
     Nats(f64),
@@ -29,7 +29,7 @@ enum Choice {
     Words(Text),
 }
 
-const KINDS: [fn(&mut Rng) -> Draft; QUIZ_LENGTH as usize] = [
+const KINDS: [fn(&mut Rng) -> QuizDraft; QUIZ_LENGTH as usize] = [
     counting::posterior,
     counting::pmi,
     counting::sign,
@@ -57,20 +57,20 @@ pub fn quiz(seed: u32, number: u8) -> Result<Quiz, Text> {
     let mut order: Vec<usize> = (0..draft.choices.len()).collect();
     rng.shuffle(&mut order);
     let right = order.iter().position(|place| *place == 0).unwrap_or_default() as u8;
-    let shown: Vec<Text> = draft.choices.into_iter().map(Choice::text).collect();
+    let shown: Vec<Text> = draft.choices.into_iter().map(QuizChoice::text).collect();
     let choices = order.into_iter().map(|place| shown[place].clone()).collect();
     Ok(Quiz { question: draft.question, choices, right, why: draft.why })
 }
 
-fn are_apart(choices: &[Choice]) -> bool {
-    let apart = |a: &Choice, b: &Choice| match (a.number(), b.number()) {
+fn are_apart(choices: &[QuizChoice]) -> bool {
+    let apart = |a: &QuizChoice, b: &QuizChoice| match (a.number(), b.number()) {
         (Some(a), Some(b)) => (a - b).abs() > APART.1.max(APART.0 * a.abs().max(b.abs())),
         _ => true,
     };
     choices.iter().enumerate().all(|(place, a)| choices[..place].iter().all(|b| apart(a, b)))
 }
 
-impl Choice {
+impl QuizChoice {
     fn number(&self) -> Option<f64> {
         match self {
             Self::Share(number) | Self::Nats(number) | Self::Number(number) => Some(*number),

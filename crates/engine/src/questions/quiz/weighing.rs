@@ -1,28 +1,28 @@
 //! Questions about weights: w = e^{β·pmi}, at β = 1 never above 1/p(z); the effective sample size (Σw)² / Σw².
 
-use super::{Choice, Draft, one_of, whole};
+use super::{QuizChoice, QuizDraft, one_of, whole};
 use protocol::text;
 use worlds::data::Rng;
 
 /// The weight of a step; not β·pmi, not with the sign turned, not without β.
-pub fn weight(rng: &mut Rng) -> Draft {
+pub fn weight(rng: &mut Rng) -> QuizDraft {
     let size = whole(rng, 2, 13) / 10.0;
     let (pmi, beta) = (if rng.chance(0.5) { size } else { -size }, one_of(rng, &[0.5, 2.0, 3.0]));
     let weight = libm::exp(beta * pmi);
     let choices = [weight, beta * pmi, libm::exp(-beta * pmi), libm::exp(pmi)];
-    Draft {
+    QuizDraft {
         question: text!("quiz-weight", pmi = pmi, beta = beta),
-        choices: choices.map(Choice::Number).into(),
+        choices: choices.map(QuizChoice::Number).into(),
         why: text!("quiz-weight-why", exponent = beta * pmi, weight = weight),
     }
 }
 
 /// p(z|s,a) is at most one, so e^pmi is at most 1/p(z).
-pub fn largest_weight(rng: &mut Rng) -> Draft {
+pub fn largest_weight(rng: &mut Rng) -> QuizDraft {
     let prior = whole(rng, 2, 14) / 20.0;
-    let mut choices: Vec<Choice> = [1.0 / prior, 1.0, libm::log(1.0 / prior)].map(Choice::Number).into();
-    choices.push(Choice::Words(text!("quiz-largest-none")));
-    Draft {
+    let mut choices: Vec<QuizChoice> = [1.0 / prior, 1.0, libm::log(1.0 / prior)].map(QuizChoice::Number).into();
+    choices.push(QuizChoice::Words(text!("quiz-largest-none")));
+    QuizDraft {
         question: text!("quiz-largest", prior = prior),
         choices,
         why: text!("quiz-largest-why", prior = prior, largest = 1.0 / prior),
@@ -30,15 +30,15 @@ pub fn largest_weight(rng: &mut Rng) -> Draft {
 }
 
 /// How many equally weighed steps four weights are worth; not four, not their sum, not their mean.
-pub fn effective_sample_size(rng: &mut Rng) -> Draft {
+pub fn effective_sample_size(rng: &mut Rng) -> QuizDraft {
     let weights = [(); 4].map(|()| one_of(rng, &[0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0]));
     let [a, b, c, d] = weights;
     let sum: f64 = weights.iter().sum();
     let squares: f64 = weights.iter().map(|weight| weight * weight).sum();
     let size = sum * sum / squares;
-    Draft {
+    QuizDraft {
         question: text!("quiz-effective", a = a, b = b, c = c, d = d),
-        choices: [size, 4.0, sum, sum / 4.0].map(Choice::Number).into(),
+        choices: [size, 4.0, sum, sum / 4.0].map(QuizChoice::Number).into(),
         why: text!("quiz-effective-why", sum = sum, squares = squares, size = size),
     }
 }

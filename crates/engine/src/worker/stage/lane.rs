@@ -11,7 +11,7 @@ use worlds::{Environment, Files};
 
 /// Where the policy of a lane comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum PolicySource {
     Page,
     Trainer,
 }
@@ -26,7 +26,7 @@ enum Simulation {
 pub struct StageLane {
     /// The run and the source of the policy.
     pub run: RunId,
-    pub source: Source,
+    pub source: PolicySource,
     pub config: RunConfig,
     environment: Environment,
     player: Player,
@@ -39,7 +39,7 @@ impl StageLane {
     /// A lane with a new policy. The agents of `old` continue from where they are if only the policy is new.
     pub fn new(
         old: Option<Self>,
-        (run, source): (RunId, Source),
+        (run, source): (RunId, PolicySource),
         config: RunConfig,
         snapshot: &Snapshot,
         (files, starts): (&Files, &Starts),

@@ -13,7 +13,7 @@ use web_time::{Duration, Instant};
 use super::{Host, Queue, load};
 use agents::Starts;
 use demo_viewer::DemoViewer;
-use lane::{Source, StageLane};
+use lane::{PolicySource, StageLane};
 use player_session::PlayerSession;
 use protocol::{
     Failure, LaneFrame, PolicySubscription, PolicyUpdate, RunConfig, RunId, Snapshot, StageCommand, StageEvent,
@@ -117,7 +117,7 @@ impl<H: StageHost> Stage<H> {
                 }
             }
             StageCommand::Play { run, lane, config, snapshot } => {
-                self.play(run, lane, Source::Page, config, &snapshot);
+                self.play(run, lane, PolicySource::Page, config, &snapshot);
             }
             StageCommand::Mix(shares) => {
                 self.shares = shares;
@@ -154,13 +154,13 @@ impl<H: StageHost> Stage<H> {
 
     fn update_policy(&mut self, update: PolicyUpdate) {
         let PolicyUpdate { run, lane, config, step, snapshot } = update;
-        if self.play(run, lane, Source::Trainer, config, &snapshot) {
+        if self.play(run, lane, PolicySource::Trainer, config, &snapshot) {
             self.host.post_event(StageEvent::Playing { run, lane, step });
         }
     }
 
     /// Gives a lane a policy. Returns false if the lane keeps the one it has.
-    fn play(&mut self, run: RunId, lane: u8, source: Source, config: RunConfig, snapshot: &Snapshot) -> bool {
+    fn play(&mut self, run: RunId, lane: u8, source: PolicySource, config: RunConfig, snapshot: &Snapshot) -> bool {
         let lane = usize::from(lane);
         if lane >= MAX_LANES || !self.enter(run) {
             return false;
@@ -170,7 +170,8 @@ impl<H: StageHost> Stage<H> {
             self.lanes.resize_with(lane + 1, || None);
         }
         let slot = &mut self.lanes[lane];
-        if source == Source::Page && slot.as_ref().is_some_and(|lane| lane.run == run && lane.source == Source::Trainer)
+        if source == PolicySource::Page
+            && slot.as_ref().is_some_and(|lane| lane.run == run && lane.source == PolicySource::Trainer)
         {
             return false;
         }

@@ -10,10 +10,10 @@ use protocol::{Answer, Rule, TrainerEvent, encode, text};
 pub(super) struct Job {
     /// The question's number.
     id: u32,
-    work: Work,
+    work: JobKind,
 }
 
-enum Work {
+enum JobKind {
     /// A file of a lane.
     File(usize, Making),
     Telling(Box<Telling>),
@@ -33,7 +33,7 @@ impl<H: TrainerHost> Trainer<H> {
             return self.answer(id, &Answer::Refused(text!("export-no-run")));
         };
         match Making::begin(&mut self.lanes[lane].session, what).await {
-            Ok(making) => self.job = Some(Job { id, work: Work::File(lane, making) }),
+            Ok(making) => self.job = Some(Job { id, work: JobKind::File(lane, making) }),
             Err(why) => self.answer(id, &Answer::Refused(why)),
         }
     }
@@ -46,7 +46,7 @@ impl<H: TrainerHost> Trainer<H> {
             None => Err(text!("export-no-run")),
         };
         match begun {
-            Ok(telling) => self.job = Some(Job { id, work: Work::Telling(Box::new(telling)) }),
+            Ok(telling) => self.job = Some(Job { id, work: JobKind::Telling(Box::new(telling)) }),
             Err(why) => self.answer(id, &Answer::Refused(why)),
         }
     }
@@ -66,11 +66,11 @@ impl<H: TrainerHost> Trainer<H> {
     pub fn work_on_job(&mut self) {
         let Some(mut job) = self.job.take() else { return };
         let (answer, over) = match &mut job.work {
-            Work::Telling(telling) => {
+            JobKind::Telling(telling) => {
                 let tells = telling.slice();
                 (Answer::Tells(tells), tells.done >= 1.0)
             }
-            Work::File(lane, making) => match self.lanes.get(*lane).map(|lane| making.next_part(&lane.session)) {
+            JobKind::File(lane, making) => match self.lanes.get(*lane).map(|lane| making.next_part(&lane.session)) {
                 Some(Ok(part)) => {
                     let last = part.last;
                     (Answer::Exported(part), last)

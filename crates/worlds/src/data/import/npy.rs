@@ -9,7 +9,7 @@ pub struct Array {
     /// Where the numbers begin.
     start: usize,
     size: usize,
-    reader: Reader,
+    reader: NumberReader,
 }
 
 impl Array {
@@ -29,8 +29,8 @@ impl Array {
 }
 
 /// Supported number types: name in the header, size in bytes, conversion.
-type Reader = fn(&[u8]) -> f64;
-const TYPES: [(&str, usize, Reader); 6] = [
+type NumberReader = fn(&[u8]) -> f64;
+const TYPES: [(&str, usize, NumberReader); 6] = [
     ("<f4", 4, |b| f64::from(f32::from_le_bytes([b[0], b[1], b[2], b[3]]))),
     ("<f8", 8, |b| f64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]])),
     ("<i4", 4, |b| f64::from(i32::from_le_bytes([b[0], b[1], b[2], b[3]]))),

@@ -19,7 +19,7 @@ fn wrong(what: &'static str) -> AtariHeadError {
     AtariHeadError::Picture(what)
 }
 
-struct Header {
+struct PngHeader {
     width: usize,
     height: usize,
     /// Bytes per pixel: 1 (palette index), 3 (RGB) or 4 (RGBA).
@@ -39,7 +39,7 @@ pub fn read(file: &[u8]) -> Result<Picture, AtariHeadError> {
             _ => {}
         }
     }
-    let Header { width, height, bytes } = header.ok_or(wrong("it has no size"))?;
+    let PngHeader { width, height, bytes } = header.ok_or(wrong("it has no size"))?;
     let size = height * (1 + width * bytes);
     let mut rows = decompress_to_vec_zlib_with_limit(&data, size).map_err(|_| wrong("its pixels are damaged"))?;
     if rows.len() != size {
@@ -70,7 +70,7 @@ fn chunk<'a>(rest: &mut &'a [u8]) -> Result<([u8; 4], &'a [u8]), AtariHeadError>
     Ok((*kind, body))
 }
 
-fn header(body: &[u8]) -> Result<Header, AtariHeadError> {
+fn header(body: &[u8]) -> Result<PngHeader, AtariHeadError> {
     let &[w0, w1, w2, w3, h0, h1, h2, h3, depth, kind, _, _, interlaced] = body else {
         return Err(wrong("its header is not whole"));
     };
@@ -85,7 +85,7 @@ fn header(body: &[u8]) -> Result<Header, AtariHeadError> {
     if width == 0 || height == 0 || width.checked_mul(height).is_none_or(|pixels| pixels > MAX_PIXELS) {
         return Err(wrong("it is larger than any game's"));
     }
-    Ok(Header { width, height, bytes })
+    Ok(PngHeader { width, height, bytes })
 }
 
 /// Undoes the row filters. The first byte of each row names the filter, which predicts from the pixels to the left and

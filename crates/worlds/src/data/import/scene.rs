@@ -10,7 +10,7 @@ const BALL: i64 = -1;
 /// Frames beyond this number, three centuries of play, are refused: steps could no longer be told apart.
 const LAST_FRAME: i64 = 1_000_000_000_000;
 
-struct Row {
+struct PositionRow {
     frame: i64,
     agent: i64,
     position: [f32; 2],
@@ -42,7 +42,7 @@ pub fn read(stem: &str, bytes: &[u8], cutting: Cutting) -> Result<Tracks, Import
     Ok(tracks)
 }
 
-fn row(line: &str, number: usize) -> Result<Row, ImportError> {
+fn row(line: &str, number: usize) -> Result<PositionRow, ImportError> {
     let words: Vec<&str> = line.split_whitespace().take(6).collect();
     let [frame, agent, x, y] = words.get(..4).and_then(|words| words.try_into().ok()).unwrap_or_default();
     if words.len() != 5 {
@@ -51,13 +51,13 @@ fn row(line: &str, number: usize) -> Result<Row, ImportError> {
     let foot = |word: &str| word.parse::<f32>().ok().filter(|foot| foot.abs() < 1000.0);
     let frame = frame.parse().ok().filter(|frame| (-LAST_FRAME..=LAST_FRAME).contains(frame));
     match (frame, agent.parse(), foot(x), foot(y)) {
-        (Some(frame), Ok(agent), Some(x), Some(y)) => Ok(Row { frame, agent, position: [x, y] }),
+        (Some(frame), Ok(agent), Some(x), Some(y)) => Ok(PositionRow { frame, agent, position: [x, y] }),
         _ => Err(ImportError::SceneNumbers { line: number }),
     }
 }
 
 /// The sample of a frame; None where an agent is missing.
-fn sample(frame: &[Row], agents: &[i64]) -> Option<Sample> {
+fn sample(frame: &[PositionRow], agents: &[i64]) -> Option<Sample> {
     let position = |agent: i64| frame.iter().find(|row| row.agent == agent).map(|row| row.position);
     let mut players = [[0.0; 2]; 10];
     for (slot, agent) in players.iter_mut().zip(agents) {

@@ -16,7 +16,7 @@ use crate::data::tracks::Tracks;
 #[derive(Deserialize)]
 struct RawGame {
     gameid: String,
-    events: Timeline,
+    events: GameMoments,
 }
 
 #[derive(Deserialize)]
@@ -34,7 +34,7 @@ struct Body(i64, i64, f32, f32, IgnoredAny);
 /// Ids of the players on the court: five of the team with the lower number, then the five others.
 type Lineup = [u32; 10];
 
-struct Scene {
+struct GameMoment {
     quarter: u32,
     clock: f32,
     lineup: Lineup,
@@ -42,25 +42,25 @@ struct Scene {
 }
 
 /// All moments of a game by time. Events are converted one by one while parsing, since a file has about 100 MB.
-struct Timeline(BTreeMap<i64, Scene>);
+struct GameMoments(BTreeMap<i64, GameMoment>);
 
-impl<'de> Deserialize<'de> for Timeline {
+impl<'de> Deserialize<'de> for GameMoments {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         struct Events;
         impl<'de> Visitor<'de> for Events {
-            type Value = Timeline;
+            type Value = GameMoments;
 
             fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
                 formatter.write_str("a list of events")
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut events: A) -> Result<Timeline, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut events: A) -> Result<GameMoments, A::Error> {
                 let mut timeline = BTreeMap::new();
                 while let Some(event) = events.next_element::<Event>()? {
                     let scenes = event.moments.iter().filter_map(|raw| Some((raw.1, scene(raw)?)));
                     timeline.extend(scenes);
                 }
-                Ok(Timeline(timeline))
+                Ok(GameMoments(timeline))
             }
         }
         from.deserialize_seq(Events)
@@ -71,7 +71,7 @@ impl<'de> Deserialize<'de> for Timeline {
 const LAST_MOMENT: i64 = 10_000_000_000_000;
 
 /// None without a clock, the ball, or five players on each side, and at impossible times.
-fn scene(raw: &RawMoment) -> Option<Scene> {
+fn scene(raw: &RawMoment) -> Option<GameMoment> {
     let RawMoment(quarter, milliseconds, clock, _, _, bodies) = raw;
     if !(-LAST_MOMENT..=LAST_MOMENT).contains(milliseconds) {
         return None;
@@ -89,12 +89,12 @@ fn scene(raw: &RawMoment) -> Option<Scene> {
         places[index] = [body.2, body.3];
     }
     let sample = Sample { seconds: *milliseconds as f64 / 1000.0, ball: [ball.2, ball.3], players: places };
-    Some(Scene { quarter: *quarter, clock: (*clock)?, lineup, sample })
+    Some(GameMoment { quarter: *quarter, clock: (*clock)?, lineup, sample })
 }
 
 pub fn read(bytes: &[u8], cutting: Cutting) -> Result<Tracks, ImportError> {
     let game: RawGame = serde_json::from_slice(bytes).map_err(|error| ImportError::Json(error.to_string()))?;
-    let mut running: Vec<&Scene> = Vec::new();
+    let mut running: Vec<&GameMoment> = Vec::new();
     let mut last = None;
     for scene in game.events.0.values() {
         if last.is_some_and(|clock| scene.clock != clock) {

@@ -14,7 +14,7 @@ const PLAUSIBLE_INFLATION: u64 = 32;
 /// A comment may follow the end record, so the search covers the longest comment.
 const LONGEST_TAIL: usize = 22 + 0xffff;
 
-struct Entry<'a> {
+struct ZipEntry<'a> {
     name: &'a [u8],
     method: u16,
     checksum: u32,
@@ -57,7 +57,7 @@ pub fn member_of(archive: &[u8], size: usize, checksum: u32) -> Result<Option<Ve
     find(archive, |entry| (entry.size, entry.checksum) == (size as u64, checksum))
 }
 
-fn find(archive: &[u8], wanted: impl Fn(&Entry) -> bool) -> Result<Option<Vec<u8>>, ImportError> {
+fn find(archive: &[u8], wanted: impl Fn(&ZipEntry) -> bool) -> Result<Option<Vec<u8>>, ImportError> {
     let from = archive.len().saturating_sub(LONGEST_TAIL);
     let end = archive[from..].windows(END.len()).rposition(|window| window == END).ok_or(DAMAGED)?;
     let end = &archive[from + end..];
@@ -72,12 +72,12 @@ fn find(archive: &[u8], wanted: impl Fn(&Entry) -> bool) -> Result<Option<Vec<u8
     Ok(None)
 }
 
-fn entry(list: &[u8]) -> Result<(Entry<'_>, &[u8]), ImportError> {
+fn entry(list: &[u8]) -> Result<(ZipEntry<'_>, &[u8]), ImportError> {
     if !list.starts_with(ENTRY) {
         return Err(DAMAGED);
     }
     let lengths = [short(list, 28)?, short(list, 30)?, short(list, 32)?].map(u64::from);
-    let mut entry = Entry {
+    let mut entry = ZipEntry {
         name: slice(list, 46, lengths[0])?,
         method: short(list, 10)?,
         checksum: long(list, 16)?,
@@ -98,7 +98,7 @@ fn entry(list: &[u8]) -> Result<(Entry<'_>, &[u8]), ImportError> {
 }
 
 /// The extension holds exactly the numbers that do not fit 32 bits, in this order.
-fn widen(entry: &mut Entry, extension: &[u8]) -> Result<(), ImportError> {
+fn widen(entry: &mut ZipEntry, extension: &[u8]) -> Result<(), ImportError> {
     let mut at = 0;
     for number in [&mut entry.size, &mut entry.stored, &mut entry.offset] {
         if *number == u64::from(u32::MAX) {
@@ -109,7 +109,7 @@ fn widen(entry: &mut Entry, extension: &[u8]) -> Result<(), ImportError> {
     Ok(())
 }
 
-fn unpack(archive: &[u8], entry: &Entry) -> Result<Vec<u8>, ImportError> {
+fn unpack(archive: &[u8], entry: &ZipEntry) -> Result<Vec<u8>, ImportError> {
     let header = slice(archive, entry.offset, 30)?;
     if !header.starts_with(MEMBER) {
         return Err(DAMAGED);

@@ -112,7 +112,7 @@ pub fn write(tracks: &Tracks) -> Result<Vec<u8>, PackError> {
 
 /// Reads a pack. Header and checksum are checked before anything is allocated.
 pub fn read(file: &[u8]) -> Result<Tracks, PackError> {
-    let header = Header::checked(file)?;
+    let header = PackHeader::checked(file)?;
     let body = decompress_to_vec_with_limit(&file[HEADER..], header.inflated as usize)
         .ok()
         .filter(|body| body.len() == header.inflated as usize)
@@ -144,13 +144,13 @@ pub fn read(file: &[u8]) -> Result<Tracks, PackError> {
     if rest.is_empty() { Ok(tracks) } else { Err(PackError::Contradiction) }
 }
 
-struct Header {
+struct PackHeader {
     tracks: u32,
     games: u32,
     inflated: u32,
 }
 
-impl Header {
+impl PackHeader {
     fn checked(file: &[u8]) -> Result<Self, PackError> {
         if !is_pack(file) {
             return Err(if MAGIC.starts_with(file) { PackError::Truncated } else { PackError::Foreign });
