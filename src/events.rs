@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::page::Page;
 use super::pretrained;
-use super::state::{Agents, FileEvent, Playing, play_agents};
+use super::state::{FileEvent, Playing, TrainedAgents, play_agents};
 use protocol::{
     Replayed, Role, RunId, StageCommand, StageEvent, StageFrame, TrainerCommand, TrainerEvent, WorkerEvent,
 };
@@ -112,7 +112,7 @@ pub fn play(page: Page) {
         let lanes = model.lanes.iter().enumerate();
         let own = lanes.filter_map(|(index, lane)| match (&lane.playing, &lane.snapshot, &lane.agents) {
             (Playing::Own { .. } | Playing::Pretrained, Some((_, snapshot)), _) => {
-                let agents = Agents { config: lane.config.clone(), snapshot: snapshot.clone() };
+                let agents = TrainedAgents { config: lane.config.clone(), snapshot: snapshot.clone() };
                 Some(play_agents(model.run, index, &agents))
             }
             (Playing::Pretrained | Playing::Earlier, _, Some(agents)) => Some(play_agents(model.run, index, agents)),

@@ -20,7 +20,7 @@ use protocol::{StageCommand, WorkerMessage, encode};
 const LIST: &str = "datasets/files.txt";
 
 /// An encoded message that a worker reads by itself: a large file never passes through the page's thread.
-struct Message {
+struct FileMessage {
     encoded: Blob,
     /// Bytes before the file, which is the last part of its message.
     before_file: u32,
@@ -29,7 +29,7 @@ struct Message {
 /// Messages by file; each may be sent again.
 #[derive(Default)]
 pub struct FileMessages {
-    messages: BTreeMap<FileId, Message>,
+    messages: BTreeMap<FileId, FileMessage>,
     next_id: FileId,
 }
 
@@ -92,7 +92,7 @@ fn store(page: Page, world: &str, name: &str, file: &JsValue, length: u64) -> Op
     page.file_messages.update_value(|files| {
         files.next_id += 1;
         id = files.next_id;
-        files.messages.insert(id, Message { encoded, before_file: before.len() as u32 });
+        files.messages.insert(id, FileMessage { encoded, before_file: before.len() as u32 });
     });
     Some(id)
 }
@@ -112,7 +112,7 @@ fn give_file(page: Page, world: &str, name: &str, file: &JsValue, length: u64) {
 /// Has the browser store a file of the visitor for the next visit.
 pub fn keep(page: Page, worlds: &[String], name: &str, file: FileId) {
     let file = page.file_messages.with_value(|files| {
-        let Message { encoded, before_file } = files.messages.get(&file)?;
+        let FileMessage { encoded, before_file } = files.messages.get(&file)?;
         encoded.slice_with_i32(*before_file as i32).ok()
     });
     let (worlds, name) = (worlds.to_vec(), name.to_string());

@@ -20,6 +20,6 @@ mod scenes;
 mod state;
 mod text;
 
-pub use actions::{Action, ActionKind, Effect};
+pub use actions::{Action, ActionCategory, Effect};
 pub use app::run;
 pub use state::{Condition, Dialog, JoystickInput, Model, Quantity, Theme};

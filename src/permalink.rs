@@ -1,9 +1,7 @@
 //! The address: the run, and how the page shows it.
 
-use std::collections::BTreeMap;
-
-use super::state::{ChartTab, Lane, Language, Model, Part, Speed, shares};
-use protocol::{Change, DeviceChoice, RunConfig, escape, parse_number, read_query, sort_short, text};
+use super::state::{ChartTab, Lane, Language, Model, PagePart, Speed, shares};
+use protocol::{AgentStarts, Change, DeviceChoice, RunConfig, escape, parse_number, read_query, sort_short, text};
 
 /// The largest style strength that the slider offers.
 pub const MAX_STRENGTH: f32 = 4.0;
@@ -71,8 +69,8 @@ fn read_setting(model: &mut Model, key: &str, value: &str) {
         },
         "hide" => model.view.hidden.extend(read_parts(value)),
         "only" => {
-            let shown: Vec<Part> = read_parts(value).collect();
-            model.view.hidden.extend(Part::ALL.into_iter().filter(|part| !shown.contains(part)));
+            let shown: Vec<PagePart> = read_parts(value).collect();
+            model.view.hidden.extend(PagePart::ALL.into_iter().filter(|part| !shown.contains(part)));
         }
         "embed" => model.view.embedded = value == "1",
         "lesson" => model.view.panel = Some(format!("{key}={value}")),
@@ -87,8 +85,8 @@ fn read_setting(model: &mut Model, key: &str, value: &str) {
 }
 
 /// Names of parts that do not exist are passed over: a part may be one of a later version.
-fn read_parts(value: &str) -> impl Iterator<Item = Part> {
-    value.split(',').take(MAX_METHODS).filter_map(Part::from_name)
+fn read_parts(value: &str) -> impl Iterator<Item = PagePart> {
+    value.split(',').take(MAX_METHODS).filter_map(PagePart::from_name)
 }
 
 fn read_number(model: &mut Model, key: &str, value: &str, take: impl FnOnce(&mut Model, u32)) {
@@ -99,7 +97,7 @@ fn read_number(model: &mut Model, key: &str, value: &str, take: impl FnOnce(&mut
 }
 
 /// `agent:x:y`, separated by commas.
-fn read_starts(value: &str) -> Option<BTreeMap<u32, [f32; 2]>> {
+fn read_starts(value: &str) -> Option<AgentStarts> {
     let coordinate =
         |text: &str| parse_number(text).map(|number| number as f32).filter(|number| number.abs() < MAX_COORDINATE);
     let start = |start: &str| {
@@ -108,7 +106,7 @@ fn read_starts(value: &str) -> Option<BTreeMap<u32, [f32; 2]>> {
         parts.next().is_none().then_some((agent, [x, y]))
     };
     // Filled one by one: collecting into a map would sort first, and the page would hold the code for it.
-    let mut starts = BTreeMap::new();
+    let mut starts = AgentStarts::new();
     for one in value.split(',').take(MAX_STARTS) {
         let (agent, at) = start(one)?;
         starts.insert(agent, at);

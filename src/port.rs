@@ -6,7 +6,7 @@ use js_sys::{Array, Float32Array, Reflect, Uint8Array};
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
-use crate::actions::{ActionKind, Effect};
+use crate::actions::{ActionCategory, Effect};
 use crate::page::Page;
 use crate::state::Model;
 use crate::{files, permalink};
@@ -103,7 +103,7 @@ pub const FLAGS: u32 = 8;
 /// What only the page knows: the query of its address, a bit per kind of action that was performed, whether the visitor
 /// draws, plays and has played together with the number of the open run, and the demonstration that is explained.
 fn state(model: &Model) -> Array {
-    let performed = model.performed.iter().fold(0_u32, |bits, kind: &ActionKind| bits | 1 << *kind as u32);
+    let performed = model.performed.iter().fold(0_u32, |bits, kind: &ActionCategory| bits | 1 << *kind as u32);
     let flags = [
         model.training,
         model.drawn.is_some(),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::state::{ChartTab, Dialog, JoystickInput, Language, Part, Speed, Tab, Theme};
+use crate::state::{ChartTab, Dialog, JoystickInput, Language, PagePart, Speed, Tab, Theme};
 use protocol::{DeviceChoice, Role, Stick, Value};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -112,7 +112,7 @@ pub enum Action {
     OpenPanel(String),
     ClosePanel,
     /// All other parts of the page are shown.
-    HideParts(Vec<Part>),
+    HideParts(Vec<PagePart>),
     /// Goes on to the next part of the story.
     ShowMe,
     EndStory,
@@ -127,7 +127,7 @@ pub enum Action {
 
 /// Actions by what they are about, for conditions such as "a slider has moved".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum ActionKind {
+pub enum ActionCategory {
     World,
     Label,
     Method,
@@ -147,7 +147,7 @@ pub enum ActionKind {
     Page,
 }
 
-impl ActionKind {
+impl ActionCategory {
     pub const ALL: [Self; 17] = [
         Self::World,
         Self::Label,
@@ -170,35 +170,35 @@ impl ActionKind {
 }
 
 impl Action {
-    pub fn kind(&self) -> ActionKind {
+    pub fn category(&self) -> ActionCategory {
         match self {
-            Self::ChooseWorld(_) => ActionKind::World,
-            Self::ChooseLabel(_) => ActionKind::Label,
-            Self::ChooseMethod(_) => ActionKind::Method,
-            Self::ChoosePreset(_) => ActionKind::Knob,
-            Self::SetKnob { .. } | Self::ChooseRecipe(_) | Self::SetSeed(_) => ActionKind::Knob,
-            Self::Compare(_) | Self::ToggleCompared(_) => ActionKind::Comparison,
-            Self::Train | Self::Pause | Self::ToggleTraining => ActionKind::Training,
-            Self::TrainStep | Self::Reset | Self::SetSpeed(_) => ActionKind::Training,
-            Self::ChooseDevice(_) => ActionKind::Device,
-            Self::SetStyleShare { .. } | Self::SetStyleStrength(_) => ActionKind::Styles,
-            Self::AskForStyle(_) | Self::MixStyles => ActionKind::Styles,
-            Self::SelectDemonstration(_) => ActionKind::Demonstration,
-            Self::SelectNextDemonstration | Self::SelectPreviousDemonstration => ActionKind::Demonstration,
-            Self::SelectStep(_) => ActionKind::SelectedStep,
-            Self::Draw(_) | Self::DrawPath(_) => ActionKind::Drawing,
-            Self::PlaceAgent { .. } | Self::FreeAgents => ActionKind::Starts,
-            Self::ShowEnds(_) => ActionKind::Ends,
-            Self::HoldAgents(_) | Self::ShowMe | Self::EndStory => ActionKind::Page,
-            Self::ShowChart(_) | Self::ShowTab(_) | Self::OpenKnobs(_) | Self::OpenMenu(_) => ActionKind::Page,
-            Self::StartPlaying | Self::StopPlaying | Self::MoveJoystick { .. } => ActionKind::Play,
-            Self::LearnFromPlays => ActionKind::Play,
-            Self::LoadFile { .. } | Self::DownloadSnapshot | Self::DownloadPlays => ActionKind::File,
-            Self::OpenSnapshot { .. } => ActionKind::File,
-            Self::CopyLink | Self::CloseLink | Self::Navigate(_) => ActionKind::Link,
-            Self::OpenDialog(_) | Self::CloseDialog | Self::SetTheme(_) => ActionKind::Page,
-            Self::OpenPanel(_) | Self::ClosePanel | Self::HideParts(_) => ActionKind::Page,
-            Self::SetLanguage(_) | Self::DismissNotice(_) | Self::RestartWorker(_) => ActionKind::Page,
+            Self::ChooseWorld(_) => ActionCategory::World,
+            Self::ChooseLabel(_) => ActionCategory::Label,
+            Self::ChooseMethod(_) => ActionCategory::Method,
+            Self::ChoosePreset(_) => ActionCategory::Knob,
+            Self::SetKnob { .. } | Self::ChooseRecipe(_) | Self::SetSeed(_) => ActionCategory::Knob,
+            Self::Compare(_) | Self::ToggleCompared(_) => ActionCategory::Comparison,
+            Self::Train | Self::Pause | Self::ToggleTraining => ActionCategory::Training,
+            Self::TrainStep | Self::Reset | Self::SetSpeed(_) => ActionCategory::Training,
+            Self::ChooseDevice(_) => ActionCategory::Device,
+            Self::SetStyleShare { .. } | Self::SetStyleStrength(_) => ActionCategory::Styles,
+            Self::AskForStyle(_) | Self::MixStyles => ActionCategory::Styles,
+            Self::SelectDemonstration(_) => ActionCategory::Demonstration,
+            Self::SelectNextDemonstration | Self::SelectPreviousDemonstration => ActionCategory::Demonstration,
+            Self::SelectStep(_) => ActionCategory::SelectedStep,
+            Self::Draw(_) | Self::DrawPath(_) => ActionCategory::Drawing,
+            Self::PlaceAgent { .. } | Self::FreeAgents => ActionCategory::Starts,
+            Self::ShowEnds(_) => ActionCategory::Ends,
+            Self::HoldAgents(_) | Self::ShowMe | Self::EndStory => ActionCategory::Page,
+            Self::ShowChart(_) | Self::ShowTab(_) | Self::OpenKnobs(_) | Self::OpenMenu(_) => ActionCategory::Page,
+            Self::StartPlaying | Self::StopPlaying | Self::MoveJoystick { .. } => ActionCategory::Play,
+            Self::LearnFromPlays => ActionCategory::Play,
+            Self::LoadFile { .. } | Self::DownloadSnapshot | Self::DownloadPlays => ActionCategory::File,
+            Self::OpenSnapshot { .. } => ActionCategory::File,
+            Self::CopyLink | Self::CloseLink | Self::Navigate(_) => ActionCategory::Link,
+            Self::OpenDialog(_) | Self::CloseDialog | Self::SetTheme(_) => ActionCategory::Page,
+            Self::OpenPanel(_) | Self::ClosePanel | Self::HideParts(_) => ActionCategory::Page,
+            Self::SetLanguage(_) | Self::DismissNotice(_) | Self::RestartWorker(_) => ActionCategory::Page,
         }
     }
 

@@ -11,7 +11,7 @@ mod run;
 mod tests;
 mod view;
 
-pub use action::{Action, ActionKind};
+pub use action::{Action, ActionCategory};
 pub use effect::Effect;
 
 #[cfg(doc)]

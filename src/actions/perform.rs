@@ -9,7 +9,7 @@ impl Model {
     pub fn perform(&mut self, action: Action) -> Vec<Effect> {
         // Joystick positions are sent all the time, also at rest.
         if action.is_shown() {
-            self.performed.insert(action.kind());
+            self.performed.insert(action.category());
         }
         match action {
             Action::ChooseWorld(world) => self.choose_world(&world),

@@ -1,10 +1,10 @@
 //! Axes with tick labels, and one grid line per vertical tick.
 
-use super::scale::{Scale, tick_text};
+use super::scale::{LinearScale, tick_text};
 use crate::markup::Markup;
 
 /// `across` and `up` are approximate numbers of ticks.
-pub fn axes(markup: &mut Markup, xs: &Scale, ys: &Scale, (across, up): (usize, usize)) {
+pub fn axes(markup: &mut Markup, xs: &LinearScale, ys: &LinearScale, (across, up): (usize, usize)) {
     let ((left, end), (floor, _)) = (xs.places(), ys.places());
     for value in ys.ticks(up) {
         let (y, tick) = (ys.at(value), tick_text(value));

@@ -12,7 +12,7 @@ use protocol::{Chart, Text, text};
 
 /// One row: a value per method.
 #[derive(Clone, PartialEq)]
-struct Metric {
+struct MetricRow {
     id: String,
     name: Text,
     about: Text,
@@ -22,7 +22,7 @@ struct Metric {
     best: Option<usize>,
 }
 
-impl Metric {
+impl MetricRow {
     fn new(id: &str, name: Text, about: Text, values: Vec<Option<f32>>, write: fn(f32) -> String) -> Self {
         let written = values.iter().map(|value| value.map_or("–".into(), write)).collect();
         Self { id: id.into(), name, about, values, written, best: None }
@@ -39,7 +39,7 @@ impl Metric {
     }
 }
 
-fn metrics(model: &Model) -> Vec<Metric> {
+fn metrics(model: &Model) -> Vec<MetricRow> {
     let each = |of: &dyn Fn(&Lane) -> Option<f32>| model.lanes.iter().map(of).collect::<Vec<_>>();
     let curve = |chart: Chart| {
         let card = shared(model, chart)?;
@@ -48,7 +48,7 @@ fn metrics(model: &Model) -> Vec<Metric> {
             None => card.name,
         };
         let values = each(&|lane| lane.latest(&card.id));
-        Some(Metric::new(&card.id, name, card.about, values, |x| text::fixed(x, 3)))
+        Some(MetricRow::new(&card.id, name, card.about, values, |x| text::fixed(x, 3)))
     };
     let named = |name: Text| (name.about(), name);
     let shares = each(&|lane| Some(lane.calibration.as_ref()?.share));
@@ -57,15 +57,15 @@ fn metrics(model: &Model) -> Vec<Metric> {
     let seconds = each(&|lane| Some(lane.progress.as_ref()?.seconds).filter(|seconds| *seconds > 0.0));
     let achieved = text!("page-comparison-achieved");
     let mut all = vec![
-        Metric::new("calibration", achieved, text!("page-calibration-share.about"), shares, text::percent).judged(),
+        MetricRow::new("calibration", achieved, text!("page-calibration-share.about"), shares, text::percent).judged(),
     ];
     // No winner by loss: whoever copies strays as well is nearer to held-out demonstrations, which stray too.
     all.extend(curve(Chart::Loss));
     all.extend(curve(Chart::Mi));
     let (about, name) = named(text!("page-comparison-steps"));
-    all.push(Metric::new("steps", name, about, steps, |x| text::thousands(x as u32)));
+    all.push(MetricRow::new("steps", name, about, steps, |x| text::thousands(x as u32)));
     let (about, name) = named(text!("page-comparison-time"));
-    all.push(Metric::new("seconds", name, about, seconds, |x| text::fixed(x, 1)));
+    all.push(MetricRow::new("seconds", name, about, seconds, |x| text::fixed(x, 1)));
     all
 }
 
@@ -97,7 +97,7 @@ pub fn Comparison(page: Page) -> impl IntoView {
     }
 }
 
-fn row(metric: &Metric, methods: &[(String, Text)]) -> impl IntoView + use<> {
+fn row(metric: &MetricRow, methods: &[(String, Text)]) -> impl IntoView + use<> {
     let cell = |(lane, (method, _)): (usize, &(String, Text))| {
         let ahead = metric.best == Some(lane);
         let value = metric.values.get(lane).copied().flatten();
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     fn best(values: &[Option<f32>]) -> Option<usize> {
-        Metric::new("", Text::new(""), Text::new(""), values.to_vec(), |x| x.to_string()).judged().best
+        MetricRow::new("", Text::new(""), Text::new(""), values.to_vec(), |x| x.to_string()).judged().best
     }
 
     #[test]

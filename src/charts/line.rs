@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::axes::{axes, vertical};
-use super::scale::{Scale, extent, separate_labels};
+use super::scale::{LinearScale, extent, separate_labels};
 use crate::controls::Hint;
 use crate::markup::{Markup, escape};
 use crate::reactive::{boolean, string};
@@ -47,7 +47,7 @@ pub struct Plot {
 }
 
 impl Plot {
-    fn scales(&self) -> (Scale, Scale) {
+    fn scales(&self) -> (LinearScale, LinearScale) {
         let points = || self.curves.iter().flat_map(|curve| &curve.points);
         let last = extent(points().map(|point| point.step)).map_or(1.0, |(_, last)| last);
         let levels = self.reference_lines.iter().map(|rule| rule.value);
@@ -55,8 +55,8 @@ impl Plot {
         let (low, high) = if self.from_zero { (low.min(0.0), high.max(0.0)) } else { (low, high) };
         let air = ((high - low) * 0.06).max(LEAST_AIR);
         let low = if self.from_zero && low == 0.0 { 0.0 } else { low - air };
-        let xs = Scale::new(0.0, self.steps.max(last).max(1.0), (LEFT, WIDTH - RIGHT));
-        (xs, Scale::new(low, high + air, (HEIGHT - BOTTOM, TOP)))
+        let xs = LinearScale::new(0.0, self.steps.max(last).max(1.0), (LEFT, WIDTH - RIGHT));
+        (xs, LinearScale::new(low, high + air, (HEIGHT - BOTTOM, TOP)))
     }
 
     /// Values of all curves at a step, as a sentence.
@@ -90,7 +90,7 @@ fn value_text(point: &CurvePoint) -> Text {
     }
 }
 
-pub fn path(points: impl Iterator<Item = (f32, f32)>, xs: &Scale, ys: &Scale) -> String {
+pub fn path(points: impl Iterator<Item = (f32, f32)>, xs: &LinearScale, ys: &LinearScale) -> String {
     let mut d = String::new();
     for (step, value) in points.filter(|(_, value)| value.is_finite()) {
         d.push(if d.is_empty() { 'M' } else { 'L' });
@@ -100,7 +100,7 @@ pub fn path(points: impl Iterator<Item = (f32, f32)>, xs: &Scale, ys: &Scale) ->
 }
 
 /// The outline of the band around a curve: its upper edge, then its lower edge reversed.
-fn band(points: &[CurvePoint], xs: &Scale, ys: &Scale) -> String {
+fn band(points: &[CurvePoint], xs: &LinearScale, ys: &LinearScale) -> String {
     let upper = points.iter().map(|point| (point.step, band_edges(point)[1]));
     let lower = points.iter().rev().map(|point| (point.step, band_edges(point)[0]));
     path(upper.chain(lower), xs, ys)
@@ -171,7 +171,7 @@ fn drawing(plot: &Plot, hover: Option<f32>) -> String {
 }
 
 /// Names at the ends of curves and reference lines, moved apart where they would overlap.
-fn names(markup: &mut Markup, plot: &Plot, ys: &Scale) {
+fn names(markup: &mut Markup, plot: &Plot, ys: &LinearScale) {
     let tips = plot.curves.iter().filter_map(|curve| Some((curve, curve.points.last()?)));
     let mut labels: Vec<(&str, &str, f32)> =
         tips.map(|(curve, tip)| (curve.label.as_str(), curve.class.as_str(), ys.at(tip.value))).collect();

@@ -2,12 +2,12 @@
 
 /// A linear map of `from` onto `to`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scale {
+pub struct LinearScale {
     from: (f32, f32),
     to: (f32, f32),
 }
 
-impl Scale {
+impl LinearScale {
     /// An empty or non-finite range is widened.
     pub fn new(low: f32, high: f32, to: (f32, f32)) -> Self {
         let from = match (low.is_finite(), high.is_finite()) {
@@ -93,17 +93,17 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_inside() {
-        assert_eq!(Scale::new(0.0, 1.5, (0.0, 100.0)).ticks(3), vec![0.0, 0.5, 1.0, 1.5]);
-        assert_eq!(Scale::new(0.0, 5860.0, (0.0, 100.0)).ticks(3), vec![0.0, 2000.0, 4000.0]);
-        let ticks = Scale::new(-1.3, 0.4, (0.0, 1.0)).ticks(4);
+        assert_eq!(LinearScale::new(0.0, 1.5, (0.0, 100.0)).ticks(3), vec![0.0, 0.5, 1.0, 1.5]);
+        assert_eq!(LinearScale::new(0.0, 5860.0, (0.0, 100.0)).ticks(3), vec![0.0, 2000.0, 4000.0]);
+        let ticks = LinearScale::new(-1.3, 0.4, (0.0, 1.0)).ticks(4);
         assert!(ticks.len() >= 3 && ticks.iter().all(|tick| (-1.3..=0.4).contains(tick)), "{ticks:?}");
-        assert!(Scale::new(f32::NAN, 1.0, (0.0, 1.0)).ticks(3).len() < 17);
-        assert!(!Scale::new(3.0, 3.0, (0.0, 1.0)).ticks(3).is_empty());
+        assert!(LinearScale::new(f32::NAN, 1.0, (0.0, 1.0)).ticks(3).len() < 17);
+        assert!(!LinearScale::new(3.0, 3.0, (0.0, 1.0)).ticks(3).is_empty());
     }
 
     #[test]
     fn places_go_there_and_back() {
-        let scale = Scale::new(10.0, 20.0, (100.0, 0.0));
+        let scale = LinearScale::new(10.0, 20.0, (100.0, 0.0));
         assert_eq!(scale.at(15.0), 50.0);
         assert_eq!(scale.back(50.0), 15.0);
         assert!(scale.at(1e9) >= -5.1);

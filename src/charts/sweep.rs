@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::axes::{axes, vertical};
 use super::line::path;
-use super::scale::{Scale, extent, separate_labels};
+use super::scale::{LinearScale, extent, separate_labels};
 use crate::markup::{Markup, escape};
 use crate::page::Page;
 use crate::reactive::string;
@@ -26,13 +26,13 @@ fn interpolate(points: &[(f32, f32)], x: f32) -> Option<f32> {
     Some(before.1 + share * (after.1 - before.1))
 }
 
-fn scales(sweep: &Sweep) -> (Scale, Scale) {
+fn scales(sweep: &Sweep) -> (LinearScale, LinearScale) {
     let points = || sweep.curves.iter().flat_map(|curve| &curve.points);
     let (first, last) = extent(points().map(|point| point.0)).unwrap_or((0.0, 1.0));
     let (low, high) = extent(points().map(|point| point.1)).unwrap_or((0.0, 1.0));
     let air = (high - low).max(1e-3) * 0.06;
-    let xs = Scale::new(first, last, (LEFT, WIDTH - RIGHT));
-    (xs, Scale::new(low - air, high + air, (HEIGHT - BOTTOM, TOP)))
+    let xs = LinearScale::new(first, last, (LEFT, WIDTH - RIGHT));
+    (xs, LinearScale::new(low - air, high + air, (HEIGHT - BOTTOM, TOP)))
 }
 
 /// Values of all curves at the knob's value, as a sentence.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::axes::vertical;
-use super::scale::{Scale, tick_text};
+use super::scale::{LinearScale, tick_text};
 use crate::controls::Hint;
 use crate::markup::{Markup, escape};
 use crate::page::Page;
@@ -56,7 +56,7 @@ fn bars(histogram: &Arc<WeightHistogram>) -> impl IntoView + use<> {
         (Some(low), Some(high)) => (*low, *high),
         _ => (0.0, 1.0),
     };
-    let xs = Scale::new(low, high, (8.0, WIDTH - 8.0));
+    let xs = LinearScale::new(low, high, (8.0, WIDTH - 8.0));
     let most = histogram.counts.iter().copied().max().unwrap_or(1).max(1);
     // Square roots keep the small bins visible beside the crowded ones.
     let tall = |count: u32| (count as f32 / most as f32).sqrt() * (FLOOR - 8.0);

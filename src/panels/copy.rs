@@ -8,8 +8,8 @@ use js_sys::Uint8Array;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 
-use super::port::{self, State};
-use crate::actions::ActionKind;
+use super::port::{self, PageState};
+use crate::actions::ActionCategory;
 use crate::page::Page;
 use crate::permalink;
 use crate::port::FLAGS;
@@ -60,7 +60,7 @@ fn apply(model: &mut Model, event: &TrainerEvent) {
 }
 
 /// Takes over what only the page knows.
-pub fn sync(model: &mut Model, state: &State) {
+pub fn sync(model: &mut Model, state: &PageState) {
     // The page has opened another run, which the trainer has not reported yet.
     let run = RunId(state.flags >> FLAGS);
     if model.run.0 << FLAGS != run.0 << FLAGS {
@@ -78,7 +78,7 @@ pub fn sync(model: &mut Model, state: &State) {
     model.recording = flag(3).then(played);
     model.selected_by_visitor = flag(4);
     model.dialog = flag(5).then_some(Dialog::Help);
-    let kinds = ActionKind::ALL.into_iter().filter(|kind| state.performed >> (*kind as u32) & 1 == 1);
+    let kinds = ActionCategory::ALL.into_iter().filter(|kind| state.performed >> (*kind as u32) & 1 == 1);
     model.performed = kinds.collect();
 }
 

@@ -31,7 +31,7 @@ extern "C" {
 
 /// What only the page knows; see `crate::port`.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct State {
+pub struct PageState {
     /// The query of the address that restores the page.
     pub link: String,
     /// A bit per kind of action.
@@ -52,11 +52,11 @@ pub fn perform(action: Action) {
     }
 }
 
-pub fn state() -> State {
-    let Ok(answer) = ask(Request::State, Vec::new()).dyn_into::<Array>() else { return State::default() };
+pub fn state() -> PageState {
+    let Ok(answer) = ask(Request::State, Vec::new()).dyn_into::<Array>() else { return PageState::default() };
     let bits = |index: u32| answer.get(index).as_f64().unwrap_or_default() as u32;
     let selected = answer.get(3).as_f64().map(|number| number as u32);
-    State { link: answer.get(0).as_string().unwrap_or_default(), performed: bits(1), flags: bits(2), selected }
+    PageState { link: answer.get(0).as_string().unwrap_or_default(), performed: bits(1), flags: bits(2), selected }
 }
 
 /// Where the agents of the first lane are: x, y and requested style, one after the other.

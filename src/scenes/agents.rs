@@ -1,4 +1,4 @@
-//! Agents and the tails they leave.
+//! Agents and the trails they leave.
 
 use std::collections::VecDeque;
 
@@ -9,28 +9,29 @@ use super::style_markers::STYLES;
 use super::viewports::ViewTransform;
 use protocol::AgentView;
 
-/// Frames in a tail.
-const TAIL: usize = 45;
-/// Segments of a fading tail. Each is one stroke per style for all agents together.
+/// Frames in a trail.
+const TRAIL: usize = 45;
+/// Segments of a fading trail. Each is one stroke per style for all agents together.
 const FADES: usize = 5;
 
 /// Opacity of agents that were trained with other settings than those on the page.
 pub const STALE_ALPHA: f64 = 0.35;
 
+/// The last positions of every agent of a lane, oldest first.
 #[derive(Clone, Debug, Default)]
-pub struct Tails(Vec<VecDeque<(f32, f32)>>);
+pub struct Trails(Vec<VecDeque<(f32, f32)>>);
 
-impl Tails {
+impl Trails {
     pub fn follow(&mut self, agents: &[AgentView]) {
         self.0.resize(agents.len(), VecDeque::new());
-        for (tail, agent) in self.0.iter_mut().zip(agents) {
+        for (trail, agent) in self.0.iter_mut().zip(agents) {
             if agent.fresh {
-                tail.clear();
+                trail.clear();
             }
-            if tail.len() >= TAIL {
-                tail.pop_front();
+            if trail.len() >= TRAIL {
+                trail.pop_front();
             }
-            tail.push_back((agent.x, agent.y));
+            trail.push_back((agent.x, agent.y));
         }
     }
 
@@ -47,12 +48,12 @@ impl Tails {
             context.set_global_alpha(alpha * 0.75 * (fade + 1) as f64 / FADES as f64);
             for style in 0..STYLES as u8 {
                 let mut drawn = false;
-                for (tail, _) in self.0.iter().zip(agents).filter(|(_, agent)| agent.style % STYLES as u8 == style) {
+                for (trail, _) in self.0.iter().zip(agents).filter(|(_, agent)| agent.style % STYLES as u8 == style) {
                     if !drawn {
                         context.begin_path();
                         drawn = true;
                     }
-                    stretch(context, transform, tail, fade);
+                    stretch(context, transform, trail, fade);
                 }
                 if drawn {
                     context.set_stroke_style_str(palette.style(style));
@@ -64,9 +65,9 @@ impl Tails {
     }
 }
 
-fn stretch(context: &CanvasRenderingContext2d, transform: &ViewTransform, tail: &VecDeque<(f32, f32)>, fade: usize) {
-    let (from, to) = (tail.len() * fade / FADES, (tail.len() * (fade + 1) / FADES + 1).min(tail.len()));
-    for (index, (x, y)) in tail.range(from..to).enumerate() {
+fn stretch(context: &CanvasRenderingContext2d, transform: &ViewTransform, trail: &VecDeque<(f32, f32)>, fade: usize) {
+    let (from, to) = (trail.len() * fade / FADES, (trail.len() * (fade + 1) / FADES + 1).min(trail.len()));
+    for (index, (x, y)) in trail.range(from..to).enumerate() {
         let (x, y) = transform.to_pixels(*x, *y);
         if index == 0 { context.move_to(x, y) } else { context.line_to(x, y) }
     }
@@ -134,13 +135,13 @@ mod tests {
 
     #[test]
     fn tails_stay_short_and_start_anew() {
-        let mut tails = Tails::default();
+        let mut trails = Trails::default();
         for step in 0..200 {
-            tails.follow(&[agent(step as f32, false), agent(0.0, false)]);
+            trails.follow(&[agent(step as f32, false), agent(0.0, false)]);
         }
-        assert_eq!(tails.0[0].len(), TAIL);
-        tails.follow(&[agent(3.0, true)]);
-        assert_eq!((tails.0.len(), tails.0[0].len()), (1, 1));
+        assert_eq!(trails.0[0].len(), TRAIL);
+        trails.follow(&[agent(3.0, true)]);
+        assert_eq!((trails.0.len(), trails.0[0].len()), (1, 1));
         assert_eq!(describe(&[agent(0.25, false)]), "0.250,0.500,1");
     }
 }

@@ -1,12 +1,10 @@
 //! Pointer gestures on the stage: drawing a path, and dragging an agent to a new start.
 
-use std::collections::BTreeMap;
-
 use web_sys::CanvasRenderingContext2d;
 
 use super::canvas::{self, Palette};
 use super::viewports::ViewTransform;
-use protocol::{AgentView, View};
+use protocol::{AgentStarts, AgentView, View};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Gesture {
@@ -24,15 +22,12 @@ pub enum Gesture {
     Finished,
 }
 
-/// Agents that start where the visitor put them.
-pub type Starts = BTreeMap<u32, [f32; 2]>;
-
 /// Most points of a drawn path.
 const MOST: usize = 4000;
 
 impl Gesture {
     /// Starts drawing, or drags the nearest agent within `reach` of the pointer or of its chosen start.
-    pub fn press(drawing: bool, agents: &[AgentView], starts: &Starts, [x, y]: [f32; 2], reach: f32) -> Self {
+    pub fn press(drawing: bool, agents: &[AgentView], starts: &AgentStarts, [x, y]: [f32; 2], reach: f32) -> Self {
         if drawing {
             return Self::Draw(vec![x, y]);
         }
@@ -125,7 +120,7 @@ mod tests {
     fn a_press_takes_the_nearest_agent_or_the_pen() {
         let agent = |x| AgentView { x, y: 0.0, style: 2, fresh: false, done: false };
         let agents = [agent(0.0), agent(5.0)];
-        let starts = Starts::from([(0, [9.0, 9.0])]);
+        let starts = AgentStarts::from([(0, [9.0, 9.0])]);
         let press = |at| Gesture::press(false, &agents, &starts, at, 1.0);
         assert_eq!(press([4.5, 0.0]), Gesture::Drag { agent: 1, style: 2, from: [4.5, 0.0], at: [4.5, 0.0] });
         assert!(matches!(press([9.0, 8.5]), Gesture::Drag { agent: 0, .. }));

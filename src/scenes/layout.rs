@@ -22,7 +22,7 @@ pub struct LayoutInput {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Layout {
+pub struct StageLayout {
     pub viewports: Vec<Viewport>,
     pub width: f32,
     pub height: f32,
@@ -33,7 +33,7 @@ pub struct Layout {
     beside: usize,
 }
 
-impl Layout {
+impl StageLayout {
     /// Where the page gives no height it follows from the width, so that both axes have one scale.
     pub fn new(input: &LayoutInput) -> Self {
         let LayoutInput { width, tall, ratio, consoles, .. } = *input;
@@ -83,17 +83,17 @@ mod tests {
 
     #[test]
     fn consoles_the_picture_and_the_plane_each_have_a_cell() {
-        let layout = Layout::new(&INPUT);
+        let layout = StageLayout::new(&INPUT);
         let cells = layout.cells(&layout.viewports[0]);
         assert_eq!((cells.len(), layout.plane(&layout.viewports[0]).map(|plane| plane.0)), (6, cells.last().copied()));
-        let empty = Layout::new(&LayoutInput { consoles: 0, ..INPUT });
+        let empty = StageLayout::new(&LayoutInput { consoles: 0, ..INPUT });
         assert_eq!(empty.plane(&empty.viewports[0]), Some((empty.viewports[0], 0.0)), "the plane alone has all of it");
     }
 
     #[test]
     fn a_given_height_is_kept() {
         for consoles in [0, 4] {
-            let layout = Layout::new(&LayoutInput { given: Some(300.0), width: 470.0, consoles, ..INPUT });
+            let layout = StageLayout::new(&LayoutInput { given: Some(300.0), width: 470.0, consoles, ..INPUT });
             assert_eq!((layout.height, layout.viewports[0].height), (300.0, 300.0));
             let cells = layout.cells(&layout.viewports[0]);
             assert!(cells.iter().all(|cell| cell.width > 140.0 && cell.y + cell.height <= 300.5), "{cells:?}");
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn a_visitor_has_the_stage_for_themselves() {
         for (width, lanes) in [(340.0, 1), (700.0, 1), (700.0, 3)] {
-            let layout = Layout::new(&LayoutInput { width, lanes, consoles: 1, alone: true, ..INPUT });
+            let layout = StageLayout::new(&LayoutInput { width, lanes, consoles: 1, alone: true, ..INPUT });
             let cells = layout.cells(&layout.viewports[0]);
             assert!(cells.len() == 1 && layout.viewports.len() == 1 && layout.plane(&layout.viewports[0]).is_none());
             assert!(cells[0].width > 0.95 * width, "{} of {width} px", cells[0].width);

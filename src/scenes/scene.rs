@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, HtmlElement};
 
-use super::agents::{self, Tails};
+use super::agents::{self, Trails};
 use super::backdrop::{Backdrop, Pick};
 use super::canvas::{self, Palette};
 use super::console_words;
@@ -14,7 +14,7 @@ use super::consoles::{self, ConsoleCaptions, ConsoleImages};
 use super::demo_layer::PlaneView;
 use super::episode_ends::{ACROSS, EpisodeEnds};
 use super::gesture::Gesture;
-use super::layout::{Layout, LayoutInput};
+use super::layout::{LayoutInput, StageLayout};
 use super::pmi;
 use super::viewports::{ViewTransform, Viewport};
 use super::world_lines::WorldLines;
@@ -91,9 +91,9 @@ impl SceneInput {
 pub struct Scene {
     palette: Option<Palette>,
     backdrop: Option<Backdrop>,
-    backdrop_of: Option<(usize, Layout)>,
-    layout: Layout,
-    tails: Vec<Tails>,
+    backdrop_of: Option<(usize, StageLayout)>,
+    layout: StageLayout,
+    trails: Vec<Trails>,
     pub gesture: Gesture,
     console_images: ConsoleImages,
     demo_image: ConsoleImages,
@@ -161,7 +161,7 @@ impl Scene {
         let inner = window.as_ref().and_then(|window| window.inner_width().ok()).and_then(|width| width.as_f64());
         let fills = input.titles.len() == 1 && inner.is_some_and(|width| width >= ONE_SCREEN);
         let consoles = frame.map_or(0, |frame| frame.lanes.iter().map(|lane| lane.screens.len()).max().unwrap_or(0));
-        let layout = Layout::new(&LayoutInput {
+        let layout = StageLayout::new(&LayoutInput {
             width: (canvas.client_width() as f32).max(80.0),
             tall: tall as f32,
             given: fills.then(|| (canvas.client_height() as f32).max(80.0)),
@@ -202,10 +202,10 @@ impl Scene {
         self.backdrop.as_mut().is_some_and(|backdrop| backdrop.refresh(&input.pick, palette))
     }
 
-    /// Extends the tails by a frame. Called for every frame, painted or not, so that tails have no gaps.
+    /// Extends the trails by a frame. Called for every frame, painted or not, so that trails have no gaps.
     pub fn follow(&mut self, page: Page, frame: Option<&StageFrame>) {
         let Some(frame) = frame else {
-            self.tails.clear();
+            self.trails.clear();
             page.ends.set_value(Vec::new());
             return;
         };
@@ -215,9 +215,9 @@ impl Scene {
                 ends.iter_mut().zip(&frame.lanes).for_each(|(ends, lane)| ends.follow(&lane.agents, wide));
             });
         }
-        self.tails.resize(frame.lanes.len(), Tails::default());
-        for (tails, lane) in self.tails.iter_mut().zip(&frame.lanes) {
-            tails.follow(&lane.agents);
+        self.trails.resize(frame.lanes.len(), Trails::default());
+        for (trails, lane) in self.trails.iter_mut().zip(&frame.lanes) {
+            trails.follow(&lane.agents);
         }
         self.frames += 1;
     }
@@ -265,8 +265,8 @@ impl Scene {
     ) {
         let alpha = input.alpha(lane);
         if let Some(agents) = frame.and_then(|frame| frame.lanes.get(lane)).map(|lane| &lane.agents) {
-            if let Some(tails) = self.tails.get(lane) {
-                tails.paint(context, transform, agents, palette, alpha);
+            if let Some(trails) = self.trails.get(lane) {
+                trails.paint(context, transform, agents, palette, alpha);
             }
             let narrow = self.layout.viewports.first().is_some_and(|viewport| viewport.width < 420.0);
             agents::paint(context, transform, agents, palette, (if narrow { 4.0 } else { 5.0 }, alpha));

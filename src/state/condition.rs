@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Dialog, Model, Quantity};
-use crate::actions::ActionKind;
+use crate::actions::ActionCategory;
 use protocol::{RunState, Value};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ pub enum Condition {
     },
     DialogOpen(Dialog),
     /// The visitor performed an action of this kind since [`Model::forget_performed`].
-    Performed(ActionKind),
+    Performed(ActionCategory),
     Above {
         quantity: Quantity,
         value: f64,

@@ -2,7 +2,7 @@
 
 use super::fixture::{demos, opened, opened_in};
 use super::{Condition, Dialog, FileSource, Model, Quantity};
-use crate::actions::{Action, ActionKind};
+use crate::actions::{Action, ActionCategory};
 use protocol::{
     Calibration, LaneEvent, LaneReport, Progress, Reading, RunConfig, RunState, Timeline, TrainerEvent, Value,
     WeightHistogram, text,
@@ -72,7 +72,7 @@ fn choices_of_the_visitor_are_seen() {
 #[test]
 fn actions_count_from_where_a_lesson_says() {
     let mut model = opened_in("plane");
-    let moved = Condition::Performed(ActionKind::Styles);
+    let moved = Condition::Performed(ActionCategory::Styles);
     model.perform(Action::SetStyleStrength(1.0));
     assert!(moved.holds(&model));
     model.forget_performed();
@@ -161,7 +161,7 @@ fn conditions_and_actions_are_written_and_read() {
     let condition = Condition::Any(vec![
         Condition::Trained,
         above(Quantity::Knob("beta".into()), 2.0),
-        Condition::Performed(ActionKind::Styles),
+        Condition::Performed(ActionCategory::Styles),
     ]);
     let bytes = protocol::encode(&condition).unwrap();
     assert_eq!(protocol::decode::<Condition>(&bytes).unwrap(), condition);

@@ -25,7 +25,7 @@ pub enum Playing {
 
 /// Agents that the page can send to the stage again.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Agents {
+pub struct TrainedAgents {
     pub config: RunConfig,
     pub snapshot: Snapshot,
 }
@@ -47,7 +47,7 @@ pub struct Lane {
     /// The settings that the agents on the stage were trained with.
     pub trained_with: Option<RunConfig>,
     /// What the stage plays until this run has agents of its own: those of an earlier run, or shipped ones.
-    pub agents: Option<Arc<Agents>>,
+    pub agents: Option<Arc<TrainedAgents>>,
     /// The trainer waits for the shipped run, with which this one opens finished.
     pub awaits_shipped: bool,
     /// The trainer waits for this run, which the browser stores.
@@ -89,7 +89,7 @@ impl Lane {
         let agents = match (own, old.snapshot) {
             (true, Some((_, snapshot))) => {
                 let config = old.trained_with.unwrap_or(old.config);
-                Some(Arc::new(Agents { config, snapshot }))
+                Some(Arc::new(TrainedAgents { config, snapshot }))
             }
             _ => old.agents,
         };

@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 pub use condition::Condition;
 pub use joystick::{Joystick, JoystickInput};
 pub use kept::{KeptRuns, StoredRun};
-pub use lane::{Agents, Lane, Playing};
+pub use lane::{Lane, Playing, TrainedAgents};
 pub use notices::{Notice, Notices};
 pub use offers::Offers;
 pub use quantity::Quantity;
@@ -45,11 +45,12 @@ pub use run::{MAX_LANES, default_run};
 pub use series::{CurvePoint, ThinnedSeries};
 pub use shipped::{ShippedRun, play as play_agents};
 pub use transfer::{FileEvent, FileId, FileProgress, FileRequest, FileSource, FileStore};
-pub use view::{Beat, ChartTab, Language, Part, Speed, Tab, ViewState, WATCHED_SECONDS};
+pub use view::{Beat, ChartTab, Language, PagePart, Speed, Tab, ViewState, WATCHED_SECONDS};
 
-use crate::actions::ActionKind;
+use crate::actions::ActionCategory;
 use protocol::{
-    Catalog, DemoStep, DemosView, DeviceChoice, DeviceReport, Replayed, RunConfig, RunId, TellingMoment, Text, text,
+    AgentStarts, Catalog, DemoStep, DemosView, DeviceChoice, DeviceReport, Replayed, RunConfig, RunId, TellingMoment,
+    Text, text,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,7 +123,7 @@ pub struct Model {
     /// The pointer draws on the stage.
     pub drawing: bool,
     /// Agents that start where the visitor put them.
-    pub starts: BTreeMap<u32, [f32; 2]>,
+    pub starts: AgentStarts,
     /// The stage shows where the agents of each style end.
     pub show_ends: bool,
     pub notices: Notices,
@@ -150,7 +151,7 @@ pub struct Model {
     pub language: Option<Language>,
     pub link_copy: LinkCopy,
     /// Kinds of actions performed since the page was opened, or since [`Model::forget_performed`].
-    pub performed: BTreeSet<ActionKind>,
+    pub performed: BTreeSet<ActionCategory>,
 }
 
 impl Default for Model {
@@ -175,7 +176,7 @@ impl Default for Model {
             telling: None,
             drawn: None,
             drawing: false,
-            starts: BTreeMap::new(),
+            starts: AgentStarts::new(),
             show_ends: false,
             notices: Notices::default(),
             files: FileStore::default(),

@@ -11,13 +11,13 @@ pub enum RecipeInUse {
     /// No recipe as a whole. `differences` are those from the recipe with the fewest.
     Custom {
         nearest: RecipeCard,
-        differences: Vec<Difference>,
+        differences: Vec<KnobDifference>,
     },
 }
 
 /// A knob that has another value than a recipe gives it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
+pub struct KnobDifference {
     pub knob: KnobCard,
     pub used: Value,
     pub recipe: Value,
@@ -36,12 +36,12 @@ impl Model {
     }
 
     /// Where the settings are not the recipe's.
-    pub fn recipe_differences(&self, recipe: &RecipeCard) -> Vec<Difference> {
+    pub fn recipe_differences(&self, recipe: &RecipeCard) -> Vec<KnobDifference> {
         let (Some(world), Some(method)) = (self.world(), self.method()) else { return Vec::new() };
         let values = world.recipe_values(recipe);
         let difference = |knob: &KnobCard| {
             let (used, recipe) = (self.knob_value(knob), values.get(&knob.id)?.clone());
-            (used != recipe).then(|| Difference { knob: knob.clone(), used, recipe })
+            (used != recipe).then(|| KnobDifference { knob: knob.clone(), used, recipe })
         };
         method.knobs.iter().filter_map(difference).collect()
     }
@@ -68,7 +68,7 @@ impl Model {
     }
 }
 
-impl Difference {
+impl KnobDifference {
     /// "β: 2 instead of 1".
     pub fn text(&self) -> Text {
         let shown = |value: &Value| value_text(&self.knob, value);

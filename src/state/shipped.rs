@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Agents, Model, Playing, default_run};
+use super::{Model, Playing, TrainedAgents, default_run};
 use crate::actions::Effect;
 use protocol::{Role, RunConfig, Snapshot, StageCommand, TextValue, text};
 
@@ -60,7 +60,7 @@ impl Model {
                 // Episodes start where the demonstrations of this run do, which may come from a file.
                 let mut config = trained_with.clone();
                 config.knobs.extend(by_file);
-                let agents = Agents { config, snapshot: snapshot.clone() };
+                let agents = TrainedAgents { config, snapshot: snapshot.clone() };
                 lane.playing = Playing::Pretrained;
                 lane.trained_with = Some(trained_with.clone());
                 effects.push(play(open, index, &agents));
@@ -102,7 +102,7 @@ pub fn shipped_run(config: &RunConfig) -> ShippedRun {
 }
 
 /// Sends the agents of a lane to the stage.
-pub fn play(run: protocol::RunId, lane: usize, agents: &Agents) -> Effect {
+pub fn play(run: protocol::RunId, lane: usize, agents: &TrainedAgents) -> Effect {
     let (config, snapshot) = (agents.config.clone(), agents.snapshot.clone());
     Effect::Stage(StageCommand::Play { run, lane: lane as u8, config, snapshot })
 }

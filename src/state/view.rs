@@ -37,7 +37,7 @@ pub enum Beat {
 /// Parts of the page that a lesson or an address can hide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Part {
+pub enum PagePart {
     Header,
     Story,
     Stage,
@@ -83,7 +83,7 @@ impl Beat {
     }
 }
 
-impl Part {
+impl PagePart {
     pub const ALL: [Self; 10] = [
         Self::Header,
         Self::Story,
@@ -132,7 +132,7 @@ names!(ChartTab { Information = "information", Losses = "losses", Weights = "wei
 names!(Tab { Charts = "charts", Check = "check", Settings = "settings" });
 names!(Speed { Watched = "watched", Full = "full", OneStep = "step" });
 names!(Language { English = "en", Chinese = "zh" });
-names!(Part {
+names!(PagePart {
     Header = "header",
     Story = "story",
     Stage = "stage",
@@ -159,7 +159,7 @@ pub struct ViewState {
     /// The visitor has stopped the agents.
     pub held: bool,
     /// Parts of the page that are not shown.
-    pub hidden: Vec<Part>,
+    pub hidden: Vec<PagePart>,
     /// The page is a part of another one, which has a header of its own.
     pub embedded: bool,
     /// The panel beside the page, as the address names it: `lesson=4.2`.
@@ -169,7 +169,7 @@ pub struct ViewState {
 impl ViewState {
     /// Names of the parts that are not shown, separated by spaces.
     pub fn hidden_names(&self) -> String {
-        let header = self.embedded.then_some(Part::Header);
-        self.hidden.iter().copied().chain(header).map(Part::name).collect::<Vec<_>>().join(" ")
+        let header = self.embedded.then_some(PagePart::Header);
+        self.hidden.iter().copied().chain(header).map(PagePart::name).collect::<Vec<_>>().join(" ")
     }
 }

@@ -119,7 +119,7 @@ fn a_rule_decides_the_styles_of_demonstrations_and_rollouts() {
     let mut session = session;
     let share = block_on(session.calibration(0.0)).unwrap().share;
     assert!(share > 0.9, "{share}");
-    let answer = Question::Measure { quantity: protocol::Quantity::EndX };
+    let answer = Question::Measure { quantity: protocol::PathQuantity::EndX };
     let Answer::Measured(values) = block_on(engine::questions::answer(&answer, Some(&mut session))) else { panic!() };
     assert_eq!(values.len(), 100);
     let (run, _) = catalog().settle(&RunConfig::from_query("world=yours&rule=end_x:99").0);

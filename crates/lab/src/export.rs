@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use engine::exports::{self, PolicyNet, about_critic, about_policy};
+use engine::exports::{self, PolicyNet, critic_metadata, policy_metadata};
 use engine::methods::Player;
 use engine::rollout::{RecurrentState, StyleRequest};
 use engine::session::Session;
@@ -65,16 +65,16 @@ fn write_onnx(session: &mut Session, folder: &Path) -> Result<(), String> {
     let stem =
         format!("{}-{}-seed{}-step{}", session.run.world, session.run.method, session.run.seed, session.steps().0);
     let (net, head) = exports::policy(&bundle, columns).map_err(failed)?;
-    let about = about_policy(session, &net, head);
+    let metadata = policy_metadata(session, &net, head);
     match &net {
         PolicyNet::FeedForward(net) => {
-            write(folder, &format!("{stem}-policy.onnx"), &onnx::policy(net, head, columns, &about)?)?;
+            write(folder, &format!("{stem}-policy.onnx"), &onnx::policy(net, head, columns, &metadata)?)?;
         }
         PolicyNet::Recurrent(_) => println!("Onnx: the policy is recurrent; its safetensors hold it"),
     }
     if let Some(net) = exports::critic(&bundle, columns.styles).map_err(failed)? {
-        let about = about_critic(session, &net);
-        write(folder, &format!("{stem}-critic.onnx"), &onnx::critic(&net, columns, &about)?)?;
+        let metadata = critic_metadata(session, &net);
+        write(folder, &format!("{stem}-critic.onnx"), &onnx::critic(&net, columns, &metadata)?)?;
     }
     Ok(())
 }

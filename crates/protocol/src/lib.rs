@@ -35,7 +35,7 @@ pub use plot::{
 pub use query::{LONGEST_QUERY, PAGE_SETTINGS, escape, read_query};
 pub use questions::{Answer, Question};
 pub use relabel::{MAX_RELABELLED, Relabel};
-pub use rule::{MOST_CORNERS, Quantity, Rule};
+pub use rule::{MOST_CORNERS, PathQuantity, Rule};
 pub use scene::{
     AgentView, DemoStep, DemosView, LaneFrame, Mark, PathView, Replayed, Screen, ScreenCard, StageFrame, Stick, View,
 };
@@ -43,8 +43,8 @@ pub use sort::sort_short;
 pub use text::{Text, TextValue};
 pub use weigh::{MAX_STRETCHES, MAX_WEIGHT, Stretch, WEIGHT_STEP};
 pub use worker::{
-    DeviceChoice, DeviceKind, DeviceReport, Failure, Found, LARGEST_FILE, LaneEvent, LaneReport, PlayRecording,
-    PolicySubscription, PolicyUpdate, Progress, RecalledStep, Role, RunId, RunState, Snapshot, StageCommand,
-    StageEvent, TICK, TrainerCommand, TrainerEvent, Verdict, Watchdog, WireError, WorkerEvent, WorkerMessage, decode,
-    encode,
+    AgentStarts, DeviceChoice, DeviceKind, DeviceReport, Failure, Found, LARGEST_FILE, LaneEvent, LaneReport,
+    PlayRecording, PolicySubscription, PolicyUpdate, Progress, RecalledStep, Role, RunId, RunState, Snapshot,
+    StageCommand, StageEvent, TICK, TrainerCommand, TrainerEvent, Verdict, Watchdog, WireError, WorkerEvent,
+    WorkerMessage, decode, encode,
 };

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Quantity, Rule, Stretch, Text, WeightFormula};
+use crate::{PathQuantity, Rule, Stretch, Text, WeightFormula};
 
 /// Largest number of styles and of actions in a table of counts, and largest count.
 pub const MAX_TABLE: (u8, u8) = (6, 8);
@@ -32,7 +32,7 @@ pub enum Question {
     /// The same for given p(a|s) and p(z|s,a), `[actions]` each.
     OptimumOf { prior: Vec<f64>, posterior: Vec<f64>, betas: Vec<f64> },
     /// A quantity of every demonstration.
-    Measure { quantity: Quantity },
+    Measure { quantity: PathQuantity },
     /// Columns of the demonstrations' file that can be measured.
     Columns,
     /// How much the styles of a rule would tell, answered again and again while the estimate improves.

@@ -15,7 +15,7 @@ const JOIN: char = '*';
 
 /// What is measured, in the units of the world's picture.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Quantity {
+pub enum PathQuantity {
     /// Mean length of a step.
     Speed,
     EndX,
@@ -35,7 +35,7 @@ pub enum Quantity {
     ColumnLast(String),
 }
 
-impl Quantity {
+impl PathQuantity {
     /// Those that need nothing more.
     pub const PLAIN: [Self; 8] =
         [Self::Speed, Self::EndX, Self::EndY, Self::MeanX, Self::MeanY, Self::Displacement, Self::Turn, Self::Range];
@@ -109,7 +109,7 @@ fn region(text: &str) -> Option<Vec<[f32; 2]>> {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rule {
-    pub quantity: Quantity,
+    pub quantity: PathQuantity,
     /// Rising, one less than there are styles.
     pub thresholds: Vec<f32>,
 }
@@ -137,7 +137,7 @@ pub(super) fn read_rule(text: &str) -> Result<Rule, Text> {
         let (quantity, thresholds) = text.rsplit_once(':')?;
         let number = |word: &str| parse_number(word).map(|number| number as f32).filter(|number| number.is_finite());
         let thresholds = thresholds.split(',').map(number).collect::<Option<Vec<f32>>>()?;
-        Some(Rule { quantity: Quantity::from_name(quantity)?, thresholds })
+        Some(Rule { quantity: PathQuantity::from_name(quantity)?, thresholds })
     };
     read().ok_or_else(|| text!("link-no-rule", rule = excerpt(text)))
 }
@@ -160,16 +160,16 @@ mod tests {
 
     #[test]
     fn a_rule_travels_in_the_link() {
-        let rule = Rule { quantity: Quantity::EndX, thresholds: vec![-1.5, 0.25] };
+        let rule = Rule { quantity: PathQuantity::EndX, thresholds: vec![-1.5, 0.25] };
         let run = RunConfig { rule: Some(rule.clone()), ..RunConfig::default() };
         assert!(run.to_query().ends_with("&rule=end_x:-1.5,0.25"), "{}", run.to_query());
         let (read, notices) = RunConfig::from_query(&run.to_query());
         assert_eq!((read.rule, notices.len()), (Some(rule.clone()), 0));
         assert_eq!([-2.0, 0.0, 3.0].map(|value| rule.style(value)), [0, 1, 2]);
         for quantity in [
-            Quantity::Inside(vec![[0.5, -2.0], [3.0, 4.25], [10.0, 0.0]]),
-            Quantity::ColumnMean("a:b, c*d & 5 %".into()),
-            Quantity::ColumnLast("身高".into()),
+            PathQuantity::Inside(vec![[0.5, -2.0], [3.0, 4.25], [10.0, 0.0]]),
+            PathQuantity::ColumnMean("a:b, c*d & 5 %".into()),
+            PathQuantity::ColumnLast("身高".into()),
         ] {
             let run = RunConfig { rule: Some(Rule { quantity, thresholds: vec![0.5] }), ..RunConfig::default() };
             assert_eq!(RunConfig::from_query(&run.to_query()), (run.clone(), vec![]), "{}", run.to_query());
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn thresholds_have_to_fit_the_styles() {
         for (thresholds, fits) in [(vec![1.0], true), (vec![], false), (vec![1.0, 2.0], false)] {
-            let rule = Some(Rule { quantity: Quantity::Speed, thresholds });
+            let rule = Some(Rule { quantity: PathQuantity::Speed, thresholds });
             let (mut run, mut notices) = (RunConfig::default(), vec![]);
             settle_rule(&mut run, &RunConfig { rule, ..RunConfig::default() }, 2, &mut notices);
             assert_eq!((run.rule.is_some(), notices.is_empty()), (fits, fits));

@@ -27,7 +27,7 @@ pub use yours::Yours;
 use crate::data::import::ImportError;
 use crate::data::{ActionKind, DataError, Demos, PictureStack, Trajectory};
 use crate::labels::{Labeler, RuleLabel, measure};
-use protocol::{Found, Quantity, RunConfig, Text, WorldCard};
+use protocol::{Found, PathQuantity, RunConfig, Text, WorldCard};
 
 pub trait World: Sync {
     /// The card's id, without building the card.
@@ -147,7 +147,7 @@ impl dyn World {
     /// A quantity of every demonstration; None for those that are too short for it.
     pub fn measured(
         &self,
-        quantity: &Quantity,
+        quantity: &PathQuantity,
         run: &RunConfig,
         files: &Files,
         demos: &Demos,
@@ -158,8 +158,8 @@ impl dyn World {
             Ok(values.into_iter().map(|value| Some(value).filter(|value| value.is_finite())).collect())
         };
         match quantity {
-            Quantity::ColumnMean(name) => column(name, false),
-            Quantity::ColumnLast(name) => column(name, true),
+            PathQuantity::ColumnMean(name) => column(name, false),
+            PathQuantity::ColumnLast(name) => column(name, true),
             _ => Ok(demos.trajectories.iter().map(|path| measure(quantity, &path.xy)).collect()),
         }
     }

@@ -20,10 +20,10 @@ pub struct HandIn {
     pub answers: Answers,
 }
 
-pub type Answers = BTreeMap<String, Answer>;
+pub type Answers = BTreeMap<String, SubmittedAnswer>;
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub struct SubmittedAnswer {
     pub guess: String,
     /// Whether it was right, where that can be said.
     pub right: Option<bool>,
@@ -64,7 +64,7 @@ fn answers(text: &str) -> Answers {
         let (right, truth) = right.split_once('*').unwrap_or((right, ""));
         let right = matches!(right, "0" | "1").then(|| right == "1");
         let (guess, truth) = (cut(guess, LONGEST_ANSWER), cut(truth, LONGEST_ANSWER));
-        Some((cut(step, 8), Answer { guess, right, truth }))
+        Some((cut(step, 8), SubmittedAnswer { guess, right, truth }))
     };
     text.split(',').take(MOST_ANSWERS).filter_map(answer).collect()
 }
@@ -79,7 +79,7 @@ pub fn write(digest: u64, name: &str, answers: &Answers) -> String {
     if !name.trim().is_empty() {
         query.push_str(&format!("&by={}", escape(name.trim())));
     }
-    let answer = |(step, answer): (&String, &Answer)| {
+    let answer = |(step, answer): (&String, &SubmittedAnswer)| {
         let right = answer.right.map_or("", |right| if right { "1" } else { "0" });
         let truth = if answer.truth.is_empty() { String::new() } else { format!("*{}", escape(&answer.truth)) };
         format!("{step}:{right}{truth}:{}", escape(&answer.guess.replace(',', ";")))
@@ -98,7 +98,8 @@ mod tests {
     #[test]
     fn what_is_handed_in_is_read_again() {
         let run = RunConfig { world: "circle2d".into(), method: "bc".into(), seed: 11, ..RunConfig::default() };
-        let answer = |guess: &str, right, truth: &str| Answer { guess: guess.into(), right, truth: truth.into() };
+        let answer =
+            |guess: &str, right, truth: &str| SubmittedAnswer { guess: guess.into(), right, truth: truth.into() };
         let given = [
             ("1.1", answer("-15_0_123_40", None, "0_0_50_-5")),
             ("1.3", answer("0.35", Some(false), "0.25")),

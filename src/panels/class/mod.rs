@@ -17,7 +17,7 @@ use answers::Answers;
 use hand_in::MOST_LINES;
 pub use hand_in::{HandIn, read_list};
 use protocol::{Text, text};
-use replay::{Entry, Verdict};
+use replay::{ClassEntry, ReplayStatus};
 use trainer::ClassTrainer;
 
 pub use submit::Submit;
@@ -86,8 +86,8 @@ fn read_file(event: &leptos::ev::Event, list: RwSignal<String>, said: RwSignal<O
 
 /// Who handed in what, and whether it is confirmed.
 #[component]
-fn Table(entries: RwSignal<Vec<Entry>>) -> impl IntoView {
-    let row = |(index, entry): (usize, Entry)| {
+fn Table(entries: RwSignal<Vec<ClassEntry>>) -> impl IntoView {
+    let row = |(index, entry): (usize, ClassEntry)| {
         let name = match entry.hand_in.name.is_empty() {
             true => text!("class-unnamed", number = index + 1),
             false => text!("class-name", name = entry.hand_in.name.clone()),
@@ -110,13 +110,13 @@ fn Table(entries: RwSignal<Vec<Entry>>) -> impl IntoView {
     }
 }
 
-fn verdict(verdict: &Verdict) -> (&'static str, Text) {
+fn verdict(verdict: &ReplayStatus) -> (&'static str, Text) {
     match verdict {
-        Verdict::Waiting => ("…", text!("class-waiting")),
-        Verdict::Running(step, steps) => ("…", text!("class-running", step = *step, steps = *steps)),
-        Verdict::Confirmed => ("✓", text!("class-confirmed")),
-        Verdict::Different => ("✗", text!("class-different")),
-        Verdict::NoDigest => ("–", text!("class-no-digest")),
-        Verdict::Failed(why) => ("–", why.clone()),
+        ReplayStatus::Waiting => ("…", text!("class-waiting")),
+        ReplayStatus::Running(step, steps) => ("…", text!("class-running", step = *step, steps = *steps)),
+        ReplayStatus::Confirmed => ("✓", text!("class-confirmed")),
+        ReplayStatus::Different => ("✗", text!("class-different")),
+        ReplayStatus::NoDigest => ("–", text!("class-no-digest")),
+        ReplayStatus::Failed(why) => ("–", why.clone()),
     }
 }

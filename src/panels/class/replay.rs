@@ -9,7 +9,7 @@ use protocol::{
 
 /// How far the replay of a run is, and what it has shown.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Verdict {
+pub enum ReplayStatus {
     Waiting,
     /// Steps taken and steps in total.
     Running(u32, u32),
@@ -22,7 +22,7 @@ pub enum Verdict {
     Failed(Text),
 }
 
-impl Verdict {
+impl ReplayStatus {
     pub fn is_final(&self) -> bool {
         !matches!(self, Self::Waiting | Self::Running(..))
     }
@@ -40,11 +40,11 @@ impl Verdict {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct ClassEntry {
     pub hand_in: HandIn,
     /// With all knobs, as the catalog settles it.
     pub run: RunConfig,
-    pub verdict: Verdict,
+    pub verdict: ReplayStatus,
 }
 
 /// What the worker is asked.
@@ -61,7 +61,7 @@ pub enum Ask {
 
 #[derive(Default)]
 pub struct Replays {
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ClassEntry>,
     /// The entry that the worker is busy with.
     current: Option<usize>,
     loaded: BTreeSet<(String, String)>,
@@ -72,23 +72,23 @@ impl Replays {
         let entry = |hand_in: HandIn| {
             let (run, _) = catalog.settle(&hand_in.run);
             let known = run.world == hand_in.run.world && run.method == hand_in.run.method;
-            let verdict = if known { Verdict::Waiting } else { Verdict::Failed(text!("class-unknown-run")) };
-            Entry { hand_in, run, verdict }
+            let verdict = if known { ReplayStatus::Waiting } else { ReplayStatus::Failed(text!("class-unknown-run")) };
+            ClassEntry { hand_in, run, verdict }
         };
         Self { entries: hand_ins.into_iter().map(entry).collect(), ..Self::default() }
     }
 
     /// Whether a run has not begun yet.
     pub fn waits(&self) -> bool {
-        self.entries.iter().any(|entry| entry.verdict == Verdict::Waiting)
+        self.entries.iter().any(|entry| entry.verdict == ReplayStatus::Waiting)
     }
 
     /// Begins the next run that waits; nothing when all are done.
     pub fn next(&mut self, catalog: &Catalog) -> Vec<Ask> {
-        self.current = self.entries.iter().position(|entry| entry.verdict == Verdict::Waiting);
+        self.current = self.entries.iter().position(|entry| entry.verdict == ReplayStatus::Waiting);
         let Some(index) = self.current else { return Vec::new() };
         let entry = &mut self.entries[index];
-        entry.verdict = Verdict::Running(0, 0);
+        entry.verdict = ReplayStatus::Running(0, 0);
         let world = entry.run.world.clone();
         let files = catalog.world(&world).map(|card| card.files.clone()).unwrap_or_default();
         let needed = files.into_iter().filter(|file| file.needed).map(|file| (world.clone(), file.name));
@@ -104,19 +104,19 @@ impl Replays {
         let Some(index) = self.current else { return Vec::new() };
         let entry = &mut self.entries[index];
         match event {
-            WorkerEvent::Failed(failure) => entry.verdict = Verdict::Failed(failure.sentence),
-            WorkerEvent::Loaded { found: Err(failure), .. } => entry.verdict = Verdict::Failed(failure.sentence),
+            WorkerEvent::Failed(failure) => entry.verdict = ReplayStatus::Failed(failure.sentence),
+            WorkerEvent::Loaded { found: Err(failure), .. } => entry.verdict = ReplayStatus::Failed(failure.sentence),
             WorkerEvent::Event(TrainerEvent::Lane(event)) if event.run == RunId(index as u32 + 1) => match event.report
             {
                 LaneReport::Progress(Progress { step, steps, .. }) => {
-                    entry.verdict = Verdict::Running(step, steps);
+                    entry.verdict = ReplayStatus::Running(step, steps);
                     return Vec::new();
                 }
                 LaneReport::Digest(digest) => {
                     entry.verdict = match entry.hand_in.digest {
-                        Some(handed_in) if handed_in == digest => Verdict::Confirmed,
-                        Some(_) => Verdict::Different,
-                        None => Verdict::NoDigest,
+                        Some(handed_in) if handed_in == digest => ReplayStatus::Confirmed,
+                        Some(_) => ReplayStatus::Different,
+                        None => ReplayStatus::NoDigest,
                     };
                 }
                 _ => return Vec::new(),
@@ -129,7 +129,7 @@ impl Replays {
     /// The worker is gone: the run that it was busy with has failed.
     pub fn on_death(&mut self, why: Text) {
         if let Some(entry) = self.current.take().and_then(|index| self.entries.get_mut(index)) {
-            entry.verdict = Verdict::Failed(why);
+            entry.verdict = ReplayStatus::Failed(why);
         }
         self.loaded.clear();
     }
@@ -162,14 +162,14 @@ mod tests {
         let progress =
             Progress { state: RunState::Running, phase, step: 3, steps: 9, steps_per_second: 0.0, seconds: 0.0 };
         class.on_event(report(1, LaneReport::Progress(progress)), &catalog);
-        assert_eq!(class.entries[0].verdict, Verdict::Running(3, 9));
+        assert_eq!(class.entries[0].verdict, ReplayStatus::Running(3, 9));
         assert!(class.on_event(report(2, LaneReport::Digest(0xff)), &catalog).is_empty(), "it is not that one's turn");
         for run in 1..=3 {
             class.on_event(report(run, LaneReport::Digest(0xff)), &catalog);
         }
         let verdicts: Vec<_> = class.entries.iter().map(|entry| entry.verdict.clone()).collect();
-        let unknown = Verdict::Failed(text!("class-unknown-run"));
-        assert_eq!(verdicts, [Verdict::Confirmed, Verdict::Different, Verdict::NoDigest, unknown]);
+        let unknown = ReplayStatus::Failed(text!("class-unknown-run"));
+        assert_eq!(verdicts, [ReplayStatus::Confirmed, ReplayStatus::Different, ReplayStatus::NoDigest, unknown]);
         assert!(!class.waits());
     }
 
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(class.next(&catalog).first(), Some(&load));
         let failed = WorkerEvent::Failed(Failure::new(text!("diverged"), text!("lower-rate")));
         let then = class.on_event(failed, &catalog);
-        assert_eq!((class.entries[0].verdict.clone(), then.len()), (Verdict::Failed(text!("diverged")), 2));
+        assert_eq!((class.entries[0].verdict.clone(), then.len()), (ReplayStatus::Failed(text!("diverged")), 2));
         class.on_death(text!("worker-not-loaded"));
         assert!(class.entries.iter().all(|entry| entry.verdict.is_final()));
         assert!(class.next(&catalog).is_empty());

@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::hand_in::{self, Answer, Answers};
+use super::hand_in::{self, Answers, SubmittedAnswer};
 use crate::panels::copy_field::CopyField;
-use crate::panels::lessons::{Guess, Progress as LessonProgress, StepProgress};
+use crate::panels::lessons::{Guess, LessonProgress, StepProgress};
 use crate::panels::links::{Choices, address};
 use crate::panels::{Close, Panel, port};
 use crate::reactive::{dynamic, when};
@@ -29,7 +29,7 @@ fn missing(model: &Model) -> Option<Text> {
 fn answers(progress: &LessonProgress) -> Answers {
     let answer = |(step, state): (&String, &StepProgress)| {
         let truth = state.truth.as_ref().map(Guess::written).unwrap_or_default();
-        Some((step.clone(), Answer { guess: state.guess.as_ref()?.written(), right: state.right, truth }))
+        Some((step.clone(), SubmittedAnswer { guess: state.guess.as_ref()?.written(), right: state.right, truth }))
     };
     progress.steps.iter().filter_map(answer).collect()
 }

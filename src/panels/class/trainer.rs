@@ -8,7 +8,7 @@ use leptos::task::spawn_local;
 use wasm_bindgen::prelude::*;
 
 use super::hand_in::HandIn;
-use super::replay::{Ask, Entry, Replays};
+use super::replay::{Ask, ClassEntry, Replays};
 use crate::bridge::{self, WorkerHandle};
 use protocol::{
     Catalog, DeviceChoice, Failure, Role, Text, TrainerCommand, TrainerEvent, WorkerEvent, WorkerMessage, decode, text,
@@ -17,7 +17,7 @@ use protocol::{
 /// Cheap to copy. The worker ends with the panel.
 #[derive(Clone, Copy)]
 pub struct ClassTrainer {
-    pub entries: RwSignal<Vec<Entry>>,
+    pub entries: RwSignal<Vec<ClassEntry>>,
     replays: StoredValue<Replays>,
     catalog: StoredValue<Option<Arc<Catalog>>>,
     worker: StoredValue<Option<WorkerHandle>, LocalStorage>,

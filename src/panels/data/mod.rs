@@ -20,17 +20,17 @@ use protocol::{Catalog, KnobCard, KnobKind, PAGE_SETTINGS, RunConfig, WorldCard}
 
 /// Parts of the panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum DataTab {
     Draw,
     Load,
     Label,
     Doubtful,
 }
 
-const PARTS: [(Part, &str); 4] =
-    [(Part::Draw, "draw"), (Part::Load, "load"), (Part::Label, "label"), (Part::Doubtful, "doubtful")];
+const PARTS: [(DataTab, &str); 4] =
+    [(DataTab::Draw, "draw"), (DataTab::Load, "load"), (DataTab::Label, "label"), (DataTab::Doubtful, "doubtful")];
 
-impl Part {
+impl DataTab {
     /// The world that the part needs, by what its knobs are: for the others any will do.
     fn fits(self, world: &WorldCard) -> bool {
         match self {
@@ -50,11 +50,11 @@ fn knob(world: &WorldCard, of: impl Fn(&KnobKind) -> bool) -> Option<&KnobCard> 
 }
 
 /// The part of a panel's name, or else the one that fits the world.
-fn open_part(panel: Panel, name: &str) -> Part {
+fn open_part(panel: Panel, name: &str) -> DataTab {
     let named = PARTS.into_iter().find(|(_, part)| *part == name).map(|(part, _)| part);
     named.unwrap_or_else(|| {
-        let fits = |part: Part| panel.page.peek(|model| model.world().is_some_and(|world| part.fits(world)));
-        [Part::Draw, Part::Load].into_iter().find(|part| fits(*part)).unwrap_or(Part::Doubtful)
+        let fits = |part: DataTab| panel.page.peek(|model| model.world().is_some_and(|world| part.fits(world)));
+        [DataTab::Draw, DataTab::Load].into_iter().find(|part| fits(*part)).unwrap_or(DataTab::Doubtful)
     })
 }
 
@@ -74,9 +74,9 @@ pub fn Data(panel: Panel, name: String) -> impl IntoView {
             <header><h2>{t!("data-title")}</h2><Close/></header>
             <div class="stagetools">{tabs.collect_view()}</div>
             {match part {
-                Part::Draw | Part::Load => view! { <InWorld panel part/> }.into_any(),
-                Part::Label => view! { <Label panel/> }.into_any(),
-                Part::Doubtful => view! { <DoubtfulList panel/> }.into_any(),
+                DataTab::Draw | DataTab::Load => view! { <InWorld panel part/> }.into_any(),
+                DataTab::Label => view! { <Label panel/> }.into_any(),
+                DataTab::Doubtful => view! { <DoubtfulList panel/> }.into_any(),
             }}
         </section>
     }
@@ -84,7 +84,7 @@ pub fn Data(panel: Panel, name: String) -> impl IntoView {
 
 /// A part in the world that it needs, or the way there.
 #[component]
-fn InWorld(panel: Panel, part: Part) -> impl IntoView {
+fn InWorld(panel: Panel, part: DataTab) -> impl IntoView {
     let here = Memo::new(move |_| {
         panel.version.track();
         panel.page.peek(|model| model.world().is_some_and(|world| part.fits(world)))
@@ -94,7 +94,7 @@ fn InWorld(panel: Panel, part: Part) -> impl IntoView {
         Some((world.id.clone(), world.name.clone(), world.about.clone()))
     });
     dynamic(move || match (here.get(), part, target.clone()) {
-        (true, Part::Draw, _) => view! { <Draw panel/> }.into_any(),
+        (true, DataTab::Draw, _) => view! { <Draw panel/> }.into_any(),
         (true, _, _) => view! { <Load panel/> }.into_any(),
         (false, _, Some((id, name, about))) => {
             let go = move |_| port::perform(Action::ChooseWorld(id.clone()));

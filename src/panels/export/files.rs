@@ -19,12 +19,12 @@ enum Status {
 }
 
 #[derive(Clone, Copy)]
-pub struct Files {
+pub struct FileDownloads {
     panel: Panel,
     status: RwSignal<Status>,
 }
 
-impl Files {
+impl FileDownloads {
     pub fn new(panel: Panel) -> Self {
         let files = Self { panel, status: RwSignal::default() };
         Effect::new(move |_| {

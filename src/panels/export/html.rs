@@ -8,14 +8,14 @@ h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:2rem}table{border-collapse:co
 td.n{text-align:right;font-variant-numeric:tabular-nums}svg,img{max-width:100%;height:auto}figure{margin:1rem 0}code{overflow-wrap:anywhere}";
 
 /// Headings, each with its contents as markup.
-pub struct Report {
+pub struct RunReport {
     pub language: String,
     pub title: String,
     pub about: String,
     pub parts: Vec<(String, String)>,
 }
 
-impl Report {
+impl RunReport {
     pub fn document(&self) -> String {
         let mut markup = Markup::default();
         markup.add(format_args!(
@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn nothing_in_a_report_can_become_markup_or_is_fetched() {
         let parts = vec![("<b>".to_string(), table([("a<b".to_string(), "1 & 2".to_string())]))];
-        let report = Report { language: "en".into(), title: "R".into(), about: "<script>".into(), parts };
+        let report = RunReport { language: "en".into(), title: "R".into(), about: "<script>".into(), parts };
         let document = report.document();
         assert!(document.contains("&lt;script&gt;") && document.contains("a&lt;b") && document.contains("&lt;b&gt;"));
         for outside in ["http:", "https:", "<link", "<script", "url("] {

@@ -14,7 +14,7 @@ use crate::actions::Action;
 use crate::reactive::{boolean, dynamic, string, when};
 use crate::state::Model;
 use crate::text::{t, words};
-use files::Files;
+use files::FileDownloads;
 use protocol::questions::Export;
 use protocol::{Text, TextValue, text};
 use snapshot::OpenSnapshot;
@@ -39,7 +39,7 @@ fn stem(model: &Model) -> String {
 
 #[component]
 pub fn ExportPanel(panel: Panel) -> impl IntoView {
-    let files = Files::new(panel);
+    let files = FileDownloads::new(panel);
     let has_critic = panel.page.memo(|model| model.method().is_some_and(|card| card.has_critic));
     let ready = panel.page.memo(|model| model.focused().is_some_and(|lane| lane.steps_done() > 0));
     let file = move |what: Export, testid: &'static str, name: &'static str| {

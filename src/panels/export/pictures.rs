@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::prelude::*;
 
-use super::files::Files;
+use super::files::FileDownloads;
 use super::{Panel, caption, stem};
 use crate::browser::{download, download_parts};
 use crate::panels::links::address;
@@ -49,7 +49,7 @@ pub async fn stage(caption: &str) -> Option<String> {
 }
 
 #[component]
-pub fn Pictures(panel: Panel, files: Files) -> impl IntoView {
+pub fn Pictures(panel: Panel, files: FileDownloads) -> impl IntoView {
     // Charts come and go with the run.
     let shown = Memo::new(move |_| {
         panel.version.track();

@@ -2,8 +2,8 @@
 
 use leptos::task::spawn_local;
 
-use super::files::Files;
-use super::html::{Report, table};
+use super::files::FileDownloads;
+use super::html::{RunReport, table};
 use super::pictures::{all_charts, caption_of, stage};
 use super::{Panel, stem};
 use crate::browser::download;
@@ -13,7 +13,7 @@ use crate::state::Model;
 use crate::text::{self, fixed, percent, thousands, words};
 use protocol::{KnobKind, Text, text};
 
-pub fn save(panel: Panel, files: Files) {
+pub fn save(panel: Panel, files: FileDownloads) {
     let (name, caption) = (format!("{}-report.html", panel.page.peek(stem)), caption_of(panel));
     spawn_local(async move {
         let picture = stage(&caption).await;
@@ -23,7 +23,7 @@ pub fn save(panel: Panel, files: Files) {
     });
 }
 
-fn report(model: &Model, caption: String, charts: &[(String, String)], picture: Option<&str>) -> Report {
+fn report(model: &Model, caption: String, charts: &[(String, String)], picture: Option<&str>) -> RunReport {
     let said = |text: Text| words(&text);
     let mut parts = vec![
         (said(text!("export-report-numbers")), table(numbers(model))),
@@ -42,7 +42,12 @@ fn report(model: &Model, caption: String, charts: &[(String, String)], picture: 
     let (link, command) = (escape(&format!("{}?{run}", address())), escape(&command));
     let again_by = format!("<p>{}</p><p><code>{link}</code></p><p><code>{command}</code></p>", escape(&again));
     parts.push((said(text!("export-report-repeat")), again_by));
-    Report { language: text::current().tag().into(), title: said(text!("export-report-title")), about: caption, parts }
+    RunReport {
+        language: text::current().tag().into(),
+        title: said(text!("export-report-title")),
+        about: caption,
+        parts,
+    }
 }
 
 /// The latest of every curve, calibration and effective sample size.

@@ -2,22 +2,22 @@
 
 use leptos::prelude::*;
 
-use super::Kept;
+use super::KeptItems;
 use crate::actions::Action;
-use crate::panels::lessons::Progress;
+use crate::panels::lessons::LessonProgress;
 use crate::panels::port;
 use crate::reactive::when;
 use crate::text::t;
 
 #[component]
-pub(super) fn LessonAnswers(kept: Kept) -> impl IntoView {
+pub(super) fn LessonAnswers(kept: KeptItems) -> impl IntoView {
     let steps = move || {
         // Read again whenever the list is.
         kept.listed.track();
-        Progress::load().steps.len()
+        LessonProgress::load().steps.len()
     };
     let delete = move |_| {
-        Progress::default().store();
+        LessonProgress::default().store();
         kept.read();
     };
     when(

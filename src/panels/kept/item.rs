@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::Kept;
+use super::KeptItems;
 use super::store::Item;
 use crate::actions::Action;
 use crate::panels::port;
@@ -13,7 +13,7 @@ use crate::text::{shown, t, words};
 use protocol::{Text, TextValue, text};
 
 #[component]
-pub(super) fn ItemView(kept: Kept, item: Item) -> impl IntoView {
+pub(super) fn ItemView(kept: KeptItems, item: Item) -> impl IntoView {
     let about = kept.page.peek(|model| about(model, &item));
     let name = if item.name.is_empty() { words(&about) } else { item.name.clone() };
     let picture = (!item.picture.is_empty()).then(|| view! { <img src=item.picture.clone() alt=""/> });
@@ -71,7 +71,7 @@ fn about(model: &Model, item: &Item) -> Text {
 }
 
 /// A run opens where it was left; a file is given to its world again.
-fn open(kept: Kept, item: Item) {
+fn open(kept: KeptItems, item: Item) {
     if item.kind == "run" {
         return port::perform(Action::Navigate(format!("?{}&panel=kept", item.key)));
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::lessons::Progress;
+use super::lessons::LessonProgress;
 use super::{Close, Panel};
 use crate::page::Page;
 use crate::reactive::{dynamic, string, when};
@@ -33,14 +33,14 @@ enum Listed {
 }
 
 #[derive(Clone, Copy)]
-struct Kept {
+struct KeptItems {
     page: Page,
     listed: RwSignal<Listed>,
     /// *Delete everything* was pressed once.
     sure: RwSignal<bool>,
 }
 
-impl Kept {
+impl KeptItems {
     fn read(self) {
         spawn_local(async move {
             let listed = store::list().await.map_or(Listed::Refused, Listed::Items);
@@ -74,7 +74,7 @@ impl Kept {
         }
         spawn_local(async move {
             store::clear().await;
-            Progress::default().store();
+            LessonProgress::default().store();
             self.read();
         });
     }
@@ -82,7 +82,7 @@ impl Kept {
 
 #[component]
 pub fn KeptPanel(panel: Panel) -> impl IntoView {
-    let kept = Kept { page: panel.page, listed: RwSignal::default(), sure: RwSignal::new(false) };
+    let kept = KeptItems { page: panel.page, listed: RwSignal::default(), sure: RwSignal::new(false) };
     kept.follow_training();
     let summary = move || words(&summary(&kept.listed.get()));
     let delete = move || words(&if kept.sure.get() { text!("kept-delete-sure") } else { text!("kept-delete-all") });

@@ -10,11 +10,11 @@ use super::figures::FIRST_COUNTS;
 use super::guess::Guess;
 use super::lesson::{Lesson, Right, Source, Step, Until};
 use super::place;
-use super::progress::{Progress, StepProgress};
+use super::progress::{LessonProgress, StepProgress};
 use crate::actions::Action;
 use crate::bridge;
 use crate::panels::{Panel, port};
-use crate::state::{Part, Quantity};
+use crate::state::{PagePart, Quantity};
 use protocol::{Text, TextValue, text};
 
 /// A lesson by its number, or why it could not be fetched.
@@ -26,7 +26,7 @@ pub struct Course {
     pub panel: Panel,
     /// The lesson that is open, or why it could not be fetched.
     pub lesson: RwSignal<Option<Fetched>>,
-    pub progress: RwSignal<Progress>,
+    pub progress: RwSignal<LessonProgress>,
     /// Numbers of the step's figure, by name.
     pub figure: RwSignal<BTreeMap<String, f64>>,
     /// The table of counts, which several steps go on with.
@@ -42,7 +42,7 @@ impl Course {
         let course = Self {
             panel,
             lesson: RwSignal::new(None),
-            progress: RwSignal::new(Progress::load()),
+            progress: RwSignal::new(LessonProgress::load()),
             figure: RwSignal::new(BTreeMap::new()),
             counts: RwSignal::new(FIRST_COUNTS.to_vec()),
             entered: StoredValue::new(String::new()),
@@ -210,8 +210,8 @@ impl Course {
 
     /// Another learner may begin.
     pub fn forget(self) {
-        self.progress.set(Progress::default());
-        self.progress.with_untracked(Progress::store);
+        self.progress.set(LessonProgress::default());
+        self.progress.with_untracked(LessonProgress::store);
         self.counts.set(FIRST_COUNTS.to_vec());
     }
 
@@ -249,7 +249,7 @@ impl Course {
 }
 
 /// Outlines one part of the page, and no other.
-fn outline(part: Option<Part>) {
+fn outline(part: Option<PagePart>) {
     let Some(main) = web_sys::window().and_then(|window| window.document()?.query_selector("main").ok().flatten())
     else {
         return;

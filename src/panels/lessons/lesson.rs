@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::actions::Action;
-use crate::state::{Condition, Part, Quantity};
+use crate::state::{Condition, PagePart, Quantity};
 use protocol::{Text, text};
 
 /// Lessons that there are, and *Check yourself* behind them.
@@ -27,19 +27,19 @@ pub struct Step {
     #[serde(default)]
     pub begin: Vec<Action>,
     /// Parts of the page that are shown; all others are hidden.
-    pub show: Vec<Part>,
+    pub show: Vec<PagePart>,
     /// Parts that are shown once the learner has committed to a guess.
     #[serde(default)]
-    pub reveal: Vec<Part>,
+    pub reveal: Vec<PagePart>,
     /// Performed after the guess.
     #[serde(default)]
     pub after: Vec<Action>,
     /// The part that is outlined.
-    pub point: Option<Part>,
+    pub point: Option<PagePart>,
     /// Knobs that the step needs, shown in the panel.
     #[serde(default)]
     pub knobs: Vec<String>,
-    pub figure: Option<Figure>,
+    pub figure: Option<LessonFigure>,
     pub predict: Option<Prediction>,
     /// What completes the step.
     pub until: Until,
@@ -118,7 +118,7 @@ impl From<usize> for Right {
 /// Something that only this step has: a table, a drawing, an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Figure {
+pub enum LessonFigure {
     /// A table of counts, style by action, that the learner edits.
     Counts,
     /// The same; what can be read from it is shown after the guess.
@@ -153,10 +153,11 @@ impl Lesson {
 
 impl Step {
     /// Parts that are hidden before or after the guess.
-    pub fn hidden(&self, guessed: bool) -> Vec<Part> {
-        let shown =
-            |part: &Part| *part == Part::Header || self.show.contains(part) || (guessed && self.reveal.contains(part));
-        Part::ALL.into_iter().filter(|part| !shown(part)).collect()
+    pub fn hidden(&self, guessed: bool) -> Vec<PagePart> {
+        let shown = |part: &PagePart| {
+            *part == PagePart::Header || self.show.contains(part) || (guessed && self.reveal.contains(part))
+        };
+        PagePart::ALL.into_iter().filter(|part| !shown(part)).collect()
     }
 }
 
@@ -225,7 +226,7 @@ mod tests {
     fn a_step_hides_what_it_does_not_show() {
         let step: Step =
             serde_json::from_str(r#"{"show": ["stage"], "reveal": ["calibration"], "until": "guessed"}"#).unwrap();
-        assert!(!step.hidden(false).contains(&Part::Stage) && step.hidden(false).contains(&Part::Calibration));
-        assert!(!step.hidden(true).contains(&Part::Calibration) && step.hidden(true).contains(&Part::Knobs));
+        assert!(!step.hidden(false).contains(&PagePart::Stage) && step.hidden(false).contains(&PagePart::Calibration));
+        assert!(!step.hidden(true).contains(&PagePart::Calibration) && step.hidden(true).contains(&PagePart::Knobs));
     }
 }

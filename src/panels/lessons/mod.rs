@@ -21,7 +21,7 @@ use course::Course;
 pub use guess::{Guess, PaintedStretch, stretches};
 pub use lesson::{LESSONS, Lesson, Prediction, Right, Until};
 pub use predict::{moment_name, plane, pointer};
-pub use progress::{Progress, StepProgress};
+pub use progress::{LessonProgress, StepProgress};
 use protocol::{Text, text};
 use step::StepView;
 

@@ -10,7 +10,7 @@ use super::guess::Guess;
 const KEY: &str = "lessons";
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Progress {
+pub struct LessonProgress {
     /// By step: `4.2`.
     pub steps: BTreeMap<String, StepProgress>,
     /// Numbers that steps keep for later ones, by their names.
@@ -28,7 +28,7 @@ pub struct StepProgress {
     pub done: bool,
 }
 
-impl Progress {
+impl LessonProgress {
     /// Nothing where nothing is stored, or where it cannot be read.
     pub fn load() -> Self {
         let stored = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());

@@ -1,6 +1,6 @@
 //! A link for a class: the run on the page, with some of its parts left out and perhaps a lesson.
 
-use crate::state::Part;
+use crate::state::PagePart;
 use protocol::{escape, read_query};
 
 /// Settings of an address that the builder decides; what the page has there is replaced.
@@ -9,8 +9,8 @@ const OWN: [&str; 5] = ["hide", "only", "embed", "lesson", "panel"];
 /// What the teacher chose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choices {
-    /// One for each of [`Part::ALL`].
-    pub shown: [bool; Part::ALL.len()],
+    /// One for each of [`PagePart::ALL`].
+    pub shown: [bool; PagePart::ALL.len()],
     pub embedded: bool,
     /// Number of a lesson and of its step, such as `4.2`; empty for none.
     pub lesson: String,
@@ -18,7 +18,7 @@ pub struct Choices {
 
 impl Default for Choices {
     fn default() -> Self {
-        Self { shown: [true; Part::ALL.len()], embedded: false, lesson: String::new() }
+        Self { shown: [true; PagePart::ALL.len()], embedded: false, lesson: String::new() }
     }
 }
 
@@ -28,7 +28,7 @@ impl Choices {
         let settings = read_query(query).unwrap_or_default();
         let value = |name: &str| settings.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
         let has = |list: &str, part: &str| list.split(',').any(|name| name == part);
-        let shown = Part::ALL.map(|part| match (value("only"), value("hide")) {
+        let shown = PagePart::ALL.map(|part| match (value("only"), value("hide")) {
             (Some(only), _) => has(only, part.name()),
             (None, Some(hidden)) => !has(hidden, part.name()),
             (None, None) => true,
@@ -57,7 +57,7 @@ impl Choices {
     /// The shorter of `hide=` and `only=`; nothing where all is shown.
     fn hidden(&self) -> Option<String> {
         let names = |wanted: bool| {
-            let all = Part::ALL.into_iter().zip(self.shown).filter(|(_, shown)| *shown == wanted);
+            let all = PagePart::ALL.into_iter().zip(self.shown).filter(|(_, shown)| *shown == wanted);
             all.map(|(part, _)| part.name()).collect::<Vec<_>>()
         };
         let (shown, hidden) = (names(true), names(false));
@@ -97,7 +97,7 @@ mod tests {
         let mut choices = Choices::default();
         choices.shown[0] = false;
         assert_eq!(choices.hidden().as_deref(), Some("hide=header"));
-        choices.shown = [false; Part::ALL.len()];
+        choices.shown = [false; PagePart::ALL.len()];
         choices.shown[2] = true;
         assert_eq!(choices.hidden().as_deref(), Some("only=stage"));
         let again = Choices::of_query(&choices.link("p", ""));

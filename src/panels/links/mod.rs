@@ -10,24 +10,24 @@ use super::copy_field::CopyField;
 use super::lessons::{LESSONS, title};
 use super::{Close, Panel, port};
 use crate::reactive::{boolean, dynamic, string};
-use crate::state::Part;
+use crate::state::PagePart;
 use crate::text::{shown, t, words};
 pub use link::Choices;
 use link::iframe;
 use protocol::{Text, text};
 
-fn name(part: Part) -> Text {
+fn name(part: PagePart) -> Text {
     match part {
-        Part::Header => text!("links-part-header"),
-        Part::Story => text!("links-part-story"),
-        Part::Stage => text!("links-part-stage"),
-        Part::Styles => text!("links-part-styles"),
-        Part::Transport => text!("links-part-transport"),
-        Part::Timeline => text!("links-part-timeline"),
-        Part::Why => text!("links-part-why"),
-        Part::Charts => text!("links-part-charts"),
-        Part::Calibration => text!("links-part-calibration"),
-        Part::Knobs => text!("links-part-knobs"),
+        PagePart::Header => text!("links-part-header"),
+        PagePart::Story => text!("links-part-story"),
+        PagePart::Stage => text!("links-part-stage"),
+        PagePart::Styles => text!("links-part-styles"),
+        PagePart::Transport => text!("links-part-transport"),
+        PagePart::Timeline => text!("links-part-timeline"),
+        PagePart::Why => text!("links-part-why"),
+        PagePart::Charts => text!("links-part-charts"),
+        PagePart::Calibration => text!("links-part-calibration"),
+        PagePart::Knobs => text!("links-part-knobs"),
     }
 }
 
@@ -49,7 +49,7 @@ pub fn Links(panel: Panel) -> impl IntoView {
         let choices = Choices { embedded: true, ..choices.get() };
         iframe(&choices.link(&address(), &query.get()), &words(&text!("page-name")))
     });
-    let part = move |(index, part): (usize, Part)| {
+    let part = move |(index, part): (usize, PagePart)| {
         let checked = boolean(move || choices.with(|choices| choices.shown[index]));
         let toggle = move |_| choices.update(|choices| choices.shown[index] = !choices.shown[index]);
         view! {
@@ -63,7 +63,7 @@ pub fn Links(panel: Panel) -> impl IntoView {
         <section class="links" data-testid="links-panel">
             <header><h2>{t!("links-title")}</h2><Close/></header>
             <p>{t!("links-about")}</p>
-            <fieldset><legend>{t!("links-parts")}</legend>{Part::ALL.into_iter().enumerate().map(part).collect_view()}</fieldset>
+            <fieldset><legend>{t!("links-parts")}</legend>{PagePart::ALL.into_iter().enumerate().map(part).collect_view()}</fieldset>
             <LessonChoice choices/>
             <CopyField label=text!("links-link") testid="links-link" value=link/>
             {dynamic(move || drawing(&link.get()))}

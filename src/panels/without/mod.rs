@@ -13,12 +13,12 @@ use protocol::{Text, Timeline, text};
 
 /// What a run came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Outcome {
+struct RunOutcome {
     share: Option<f32>,
     information: Option<f32>,
 }
 
-impl Outcome {
+impl RunOutcome {
     fn of(model: &Model) -> Self {
         let lane = model.lanes.first();
         Self {
@@ -32,7 +32,7 @@ impl Outcome {
 #[derive(Clone, Debug, PartialEq)]
 struct Before {
     link: String,
-    outcome: Outcome,
+    outcome: RunOutcome,
     weight: Option<f32>,
 }
 
@@ -66,7 +66,7 @@ pub fn Without(panel: Panel) -> impl IntoView {
     let leave_out = move |_| {
         let (Some(path), (from, to)) = (path.get_untracked(), untrack(stretch)) else { return };
         let link = port::state().link;
-        before.set(Some(Before { outcome: page.peek(Outcome::of), weight: untrack(weight), link: link.clone() }));
+        before.set(Some(Before { outcome: page.peek(RunOutcome::of), weight: untrack(weight), link: link.clone() }));
         // Weights that the link has already stay.
         port::perform(Action::Navigate(format!("{link}&weigh={path}:{from}-{to}:0")));
         port::perform(Action::Train);
@@ -118,9 +118,9 @@ fn outcome(before: &Before, model: &Model) -> Text {
     if !Condition::Trained.holds(model) {
         return text!("without-training");
     }
-    let after = Outcome::of(model);
-    let share = |outcome: Outcome| outcome.share.map_or("–".to_string(), percent);
-    let information = |outcome: Outcome| outcome.information.map_or("–".to_string(), |number| fixed(number, 3));
+    let after = RunOutcome::of(model);
+    let share = |outcome: RunOutcome| outcome.share.map_or("–".to_string(), percent);
+    let information = |outcome: RunOutcome| outcome.information.map_or("–".to_string(), |number| fixed(number, 3));
     text!(
         "without-result",
         weight = before.weight.map_or("–".to_string(), |weight| fixed(weight, 2)),

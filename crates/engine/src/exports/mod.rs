@@ -9,7 +9,7 @@ mod tensors;
 pub use networks::{
     CriticNet, ExportedLayer, FeedForwardNets, PolicyNet, RecurrentNets, RecurrentSeed, critic, policy,
 };
-pub use tensors::{about_critic, about_policy};
+pub use tensors::{Metadata, critic_metadata, policy_metadata};
 
 use crate::session::{Session, SessionError};
 use protocol::questions::{Export, ExportedPart};

@@ -19,7 +19,8 @@ const VERSION: &str = "1";
 /// A tensor of single-precision numbers: shape and bytes.
 type Tensor = (Vec<usize>, Vec<u8>);
 type Tensors = BTreeMap<String, Tensor>;
-type About = BTreeMap<String, String>;
+/// What a file of a network says of it besides its tensors, by key.
+pub type Metadata = BTreeMap<String, String>;
 
 pub async fn policy(session: &mut Session) -> Result<Vec<u8>, Text> {
     let bundle = session.networks().await.map_err(|error| error.text())?;
@@ -37,7 +38,7 @@ pub async fn policy(session: &mut Session) -> Result<Vec<u8>, Text> {
             }
         }
     }
-    written(&tensors, about_policy(session, &net, head))
+    written(&tensors, policy_metadata(session, &net, head))
 }
 
 pub async fn critic(session: &mut Session) -> Result<Vec<u8>, Text> {
@@ -46,15 +47,15 @@ pub async fn critic(session: &mut Session) -> Result<Vec<u8>, Text> {
     let net = net.ok_or_else(|| text!("export-no-critic"))?;
     let mut tensors = Tensors::new();
     add_members(&mut tensors, &net.seeds);
-    written(&tensors, about_critic(session, &net))
+    written(&tensors, critic_metadata(session, &net))
 }
 
 fn critic_of(bundle: &Bundle, session: &Session) -> Result<Option<CriticNet>, SnapshotError> {
     networks::critic(bundle, session.columns().styles)
 }
 
-/// What a policy's file says of it.
-pub fn about_policy(session: &Session, net: &PolicyNet, head: Head) -> About {
+/// Entries of a policy's file.
+pub fn policy_metadata(session: &Session, net: &PolicyNet, head: Head) -> Metadata {
     let columns = session.columns();
     let inputs = |conditioned: bool| match conditioned {
         true => json!([["style", columns.styles], ["observation", columns.observation]]),
@@ -72,29 +73,29 @@ pub fn about_policy(session: &Session, net: &PolicyNet, head: Head) -> About {
         ]
         .to_vec(),
     };
-    let mut about = about(session, "policy");
-    about.insert("head".into(), described(head).to_string());
-    about.extend(own.into_iter().map(|(key, value)| (key.to_string(), word(value))));
-    about
+    let mut metadata = run_metadata(session, "policy");
+    metadata.insert("head".into(), described(head).to_string());
+    metadata.extend(own.into_iter().map(|(key, value)| (key.to_string(), word(value))));
+    metadata
 }
 
-/// What a critic's file says of it.
-pub fn about_critic(session: &Session, net: &CriticNet) -> About {
-    let mut about = about(session, "critic");
-    about.insert("kind".into(), CRITIC.word(net.kind).into());
-    about.insert("prior".into(), json!(net.prior).to_string());
-    about.insert("label_noise".into(), json!(net.label_noise).to_string());
-    about
+/// Entries of a critic's file.
+pub fn critic_metadata(session: &Session, net: &CriticNet) -> Metadata {
+    let mut metadata = run_metadata(session, "critic");
+    metadata.insert("kind".into(), CRITIC.word(net.kind).into());
+    metadata.insert("prior".into(), json!(net.prior).to_string());
+    metadata.insert("label_noise".into(), json!(net.label_noise).to_string());
+    metadata
 }
 
-/// What the files of all networks of a run say.
-fn about(session: &Session, role: &str) -> About {
+/// Entries that the files of all networks of a run have.
+fn run_metadata(session: &Session, role: &str) -> Metadata {
     let (step, steps) = session.steps();
     let environment = session.environment();
     let columns = environment.world.columns(&environment.run, &environment.files);
     let size = session.columns();
     let entries = [
-        // What safetensors' own readers look for.
+        // Readers of safetensors look for this key.
         ("format", "pt".to_string()),
         ("playground", VERSION.to_string()),
         ("role", role.to_string()),
@@ -153,11 +154,11 @@ fn biases(layer: &ExportedLayer) -> Tensor {
     (vec![layer.outputs], layer.biases.iter().flat_map(|value| value.to_le_bytes()).collect())
 }
 
-fn written(tensors: &Tensors, about: About) -> Result<Vec<u8>, Text> {
+fn written(tensors: &Tensors, metadata: Metadata) -> Result<Vec<u8>, Text> {
     let failed = |error: safetensors::SafeTensorError| text!("export-failed", why = error.to_string());
     let mut views = Vec::with_capacity(tensors.len());
     for (name, (shape, bytes)) in tensors {
         views.push((name.clone(), TensorView::new(Dtype::F32, shape.clone(), bytes.as_slice()).map_err(failed)?));
     }
-    safetensors::serialize(views, Some(about.into_iter().collect())).map_err(failed)
+    safetensors::serialize(views, Some(metadata.into_iter().collect())).map_err(failed)
 }

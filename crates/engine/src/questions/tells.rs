@@ -7,7 +7,7 @@ use crate::estimators::{CriticConfig, CriticKind, CriticTraining};
 use crate::nn::{Device, Rows};
 use crate::session::Session;
 use protocol::questions::Tells;
-use protocol::{Quantity, Rule, Text};
+use protocol::{PathQuantity, Rule, Text};
 use worlds::data::{DataError, Demos, Trajectory};
 
 /// Demonstrations whose quantity is shown at most.
@@ -22,7 +22,7 @@ const HIDDEN: usize = 32;
 const RATE: f32 = 3e-3;
 
 /// A quantity of the demonstrations, as far as they are long enough for it.
-pub fn measured(session: &Session, quantity: &Quantity) -> Result<Vec<f32>, Text> {
+pub fn measured(session: &Session, quantity: &PathQuantity) -> Result<Vec<f32>, Text> {
     let values = session.measured(quantity).map_err(|error| error.text())?;
     Ok(values.into_iter().take(SHOWN).flatten().collect())
 }

@@ -4,7 +4,7 @@ use super::Session;
 use crate::estimators::Evidence;
 use crate::methods::RowGradient;
 use crate::nn::{path_rows, style_of};
-use protocol::Quantity;
+use protocol::PathQuantity;
 use worlds::data::{ActionKind, DataError};
 
 /// An action that a demonstration took.
@@ -29,7 +29,7 @@ impl Session {
     }
 
     /// A quantity of every demonstration of the first seed; None for those that are too short for it.
-    pub fn measured(&self, quantity: &Quantity) -> Result<Vec<Option<f32>>, DataError> {
+    pub fn measured(&self, quantity: &PathQuantity) -> Result<Vec<Option<f32>>, DataError> {
         let demos = self.demos.first().ok_or(DataError::Empty)?;
         self.environment.world.measured(quantity, &self.run, &self.environment.files, demos)
     }

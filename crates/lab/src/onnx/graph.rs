@@ -1,9 +1,7 @@
 //! A model in the ONNX format: nodes, tensors and named inputs and outputs. Field numbers are those of `onnx.proto`.
 
-use std::collections::BTreeMap;
-
 use super::wire::WireMessage;
-use engine::exports::ExportedLayer;
+use engine::exports::{ExportedLayer, Metadata};
 
 /// Version of the operators. All that are used here have meant the same since.
 const OPERATORS: i64 = 17;
@@ -118,12 +116,12 @@ impl Graph {
         self.apply("Gather", &[value, &indices], &[Attribute::Whole("axis", 1)])
     }
 
-    pub fn model(self, name: &str, about: &BTreeMap<String, String>) -> Vec<u8> {
+    pub fn model(self, name: &str, metadata: &Metadata) -> Vec<u8> {
         let graph = WireMessage::default().messages(1, &self.nodes).text(2, name).messages(5, &self.tensors);
         let graph = graph.messages(11, &self.inputs).messages(12, &self.outputs);
         let operators = WireMessage::default().text(1, "").number(2, OPERATORS);
         let entry = |(key, value): (&String, &String)| WireMessage::default().text(1, key).text(2, value);
-        let notes: Vec<WireMessage> = about.iter().map(entry).collect();
+        let notes: Vec<WireMessage> = metadata.iter().map(entry).collect();
         let model = WireMessage::default().number(1, FORMAT).text(2, "PMI Playground").message(7, &graph);
         model.message(8, &operators).messages(14, &notes).finish()
     }

@@ -4,17 +4,13 @@
 mod graph;
 mod wire;
 
-use std::collections::BTreeMap;
-
 use engine::estimators::CriticKind;
-use engine::exports::{CriticNet, ExportedLayer, FeedForwardNets};
+use engine::exports::{CriticNet, ExportedLayer, FeedForwardNets, Metadata};
 use engine::nn::{Columns, Head, LOG_SIGMA};
 use graph::{Attribute, Graph};
 
-type About = BTreeMap<String, String>;
-
 /// `style` (one-hot) and `observation` to the distribution of actions.
-pub fn policy(net: &FeedForwardNets, head: Head, columns: Columns, about: &About) -> Result<Vec<u8>, String> {
+pub fn policy(net: &FeedForwardNets, head: Head, columns: Columns, metadata: &Metadata) -> Result<Vec<u8>, String> {
     let (members, codes) = net.seeds.first().zip(net.codes.first()).ok_or("the run has no policy")?;
     let mut graph = Graph::default();
     let outputs = match members.as_slice() {
@@ -33,7 +29,7 @@ pub fn policy(net: &FeedForwardNets, head: Head, columns: Columns, about: &About
         several => one_per_style(&mut graph, several, codes, columns),
     };
     add_head(&mut graph, &outputs, head);
-    Ok(graph.model("policy", about))
+    Ok(graph.model("policy", metadata))
 }
 
 /// For each code the style that it stands for.
@@ -100,7 +96,7 @@ fn sigma(graph: &mut Graph, raw: &str) -> String {
 }
 
 /// `observation` and `action` to `pmi`, the mean of all folds' critics: what pairs get that no critic has seen.
-pub fn critic(net: &CriticNet, columns: Columns, about: &About) -> Result<Vec<u8>, String> {
+pub fn critic(net: &CriticNet, columns: Columns, metadata: &Metadata) -> Result<Vec<u8>, String> {
     let (folds, prior) = net.seeds.first().zip(net.prior.first()).ok_or("the run has no critic")?;
     let noise = net.label_noise.first().copied().unwrap_or(0.0);
     let mut graph = Graph::default();
@@ -116,7 +112,7 @@ pub fn critic(net: &CriticNet, columns: Columns, about: &About) -> Result<Vec<u8
     let mean = graph.apply("Mean", &scores.iter().map(String::as_str).collect::<Vec<_>>(), &[]);
     let pmi = normalised(&mut graph, &mean, &log_prior);
     graph.output(&pmi, "pmi", &[prior.len()]);
-    Ok(graph.model("critic", about))
+    Ok(graph.model("critic", metadata))
 }
 
 /// T(s,a,z) of one critic, with a share of label noise.

@@ -9,7 +9,7 @@ mod watchdog;
 
 pub use encoding::{WireError, decode, encode};
 pub use policy::{PolicySubscription, PolicyUpdate};
-pub use stage::{PlayRecording, StageCommand, StageEvent};
+pub use stage::{AgentStarts, PlayRecording, StageCommand, StageEvent};
 pub use trainer::{LaneEvent, LaneReport, Progress, RecalledStep, RunState, TrainerCommand, TrainerEvent};
 pub use watchdog::{TICK, Verdict, Watchdog};
 

@@ -1,9 +1,14 @@
 //! Commands to the stage and events from it.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::{RunId, Snapshot};
 use crate::{DemoStep, RunConfig, StageFrame, Stick};
+
+/// Where the episodes of an agent begin, by its number: x and y as the visitor placed it. Other agents start at random.
+pub type AgentStarts = BTreeMap<u32, [f32; 2]>;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StageCommand {

@@ -1,7 +1,7 @@
 //! A label by a rule of the visitor's: what is measured on a path decides its style.
 
 use super::Labeler;
-use protocol::{LabelCard, Quantity, Rule};
+use protocol::{LabelCard, PathQuantity, Rule};
 
 /// The names of a label with the decision of a rule.
 pub struct RuleLabel {
@@ -29,18 +29,18 @@ impl Labeler for RuleLabel {
 
 /// A quantity of a path (x, y, x, y, ...); None where the path is too short for it or not finite, and for columns, which a
 /// path does not have ([`World::column`](crate::World::column)).
-pub fn measure(quantity: &Quantity, xy: &[f32]) -> Option<f32> {
+pub fn measure(quantity: &PathQuantity, xy: &[f32]) -> Option<f32> {
     let points = xy.as_chunks::<2>().0;
     let (first, last) = (points.first()?, points.last()?);
     let step = |[from, to]: &[[f32; 2]; 2]| [to[0] - from[0], to[1] - from[1]];
     let steps: Vec<[f32; 2]> = points.array_windows().map(step).collect();
     let value = match quantity {
-        Quantity::EndX => last[0],
-        Quantity::EndY => last[1],
-        Quantity::Displacement => libm::hypotf(last[0] - first[0], last[1] - first[1]),
-        Quantity::Speed => mean(steps.iter().map(|step| libm::hypotf(step[0], step[1])))?,
-        Quantity::Turn => mean(steps.array_windows().map(|[a, b]| angle(*a, *b)))?,
-        Quantity::Range => {
+        PathQuantity::EndX => last[0],
+        PathQuantity::EndY => last[1],
+        PathQuantity::Displacement => libm::hypotf(last[0] - first[0], last[1] - first[1]),
+        PathQuantity::Speed => mean(steps.iter().map(|step| libm::hypotf(step[0], step[1])))?,
+        PathQuantity::Turn => mean(steps.array_windows().map(|[a, b]| angle(*a, *b)))?,
+        PathQuantity::Range => {
             let centre = [0, 1].map(|axis| mean(points.iter().map(|point| point[axis])).unwrap_or_default());
             let squares = points.iter().map(|[x, y]| {
                 let (dx, dy) = (x - centre[0], y - centre[1]);
@@ -48,15 +48,15 @@ pub fn measure(quantity: &Quantity, xy: &[f32]) -> Option<f32> {
             });
             libm::sqrtf(mean(squares)?)
         }
-        Quantity::MeanX => mean(points.iter().map(|point| point[0]))?,
-        Quantity::MeanY => mean(points.iter().map(|point| point[1]))?,
-        Quantity::Inside(corners) => {
+        PathQuantity::MeanX => mean(points.iter().map(|point| point[0]))?,
+        PathQuantity::MeanY => mean(points.iter().map(|point| point[1]))?,
+        PathQuantity::Inside(corners) => {
             if points.iter().flatten().any(|number| !number.is_finite()) {
                 return None;
             }
             mean(points.iter().map(|point| f32::from(u8::from(is_inside(corners, *point)))))?
         }
-        Quantity::ColumnMean(_) | Quantity::ColumnLast(_) => return None,
+        PathQuantity::ColumnMean(_) | PathQuantity::ColumnLast(_) => return None,
     };
     value.is_finite().then_some(value)
 }
@@ -89,28 +89,28 @@ mod tests {
     fn quantities_by_hand() {
         let path = [0.0, 0.0, 3.0, 0.0, 3.0, 4.0];
         let measured = |quantity| measure(&quantity, &path).unwrap();
-        assert_eq!(measured(Quantity::Speed), 3.5);
-        assert_eq!((measured(Quantity::EndX), measured(Quantity::EndY)), (3.0, 4.0));
-        assert_eq!(measured(Quantity::Displacement), 5.0);
-        assert!((measured(Quantity::Turn) - std::f32::consts::FRAC_PI_2).abs() < 1e-6);
+        assert_eq!(measured(PathQuantity::Speed), 3.5);
+        assert_eq!((measured(PathQuantity::EndX), measured(PathQuantity::EndY)), (3.0, 4.0));
+        assert_eq!(measured(PathQuantity::Displacement), 5.0);
+        assert!((measured(PathQuantity::Turn) - std::f32::consts::FRAC_PI_2).abs() < 1e-6);
         // Squared distances to (2, 4/3): 52/9, 25/9 and 73/9.
-        assert!((measured(Quantity::Range) - (150.0f32 / 27.0).sqrt()).abs() < 1e-5);
-        assert_eq!((measured(Quantity::MeanX), measured(Quantity::MeanY)), (2.0, 4.0 / 3.0));
+        assert!((measured(PathQuantity::Range) - (150.0f32 / 27.0).sqrt()).abs() < 1e-5);
+        assert_eq!((measured(PathQuantity::MeanX), measured(PathQuantity::MeanY)), (2.0, 4.0 / 3.0));
         // A triangle around two of the three points, and a shape with a dent that leaves one of them out.
-        assert_eq!(measured(Quantity::Inside(vec![[-1.0, -1.0], [5.0, -1.0], [1.0, 3.0]])), 2.0 / 3.0);
+        assert_eq!(measured(PathQuantity::Inside(vec![[-1.0, -1.0], [5.0, -1.0], [1.0, 3.0]])), 2.0 / 3.0);
         let dented = vec![[-1.0, -1.0], [4.0, -1.0], [4.0, 5.0], [2.5, 5.0], [2.5, 0.5], [-1.0, 0.5]];
-        assert_eq!(measured(Quantity::Inside(dented.clone())), 1.0);
+        assert_eq!(measured(PathQuantity::Inside(dented.clone())), 1.0);
         let cut = [&dented[..1], &[[2.0, -1.0], [2.0, 0.5]], &dented[5..]].concat();
-        assert_eq!(measured(Quantity::Inside(cut)), 1.0 / 3.0);
+        assert_eq!(measured(PathQuantity::Inside(cut)), 1.0 / 3.0);
     }
 
     #[test]
     fn paths_that_are_too_short_or_not_finite_have_no_quantity() {
-        let inside = Quantity::Inside(vec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]);
-        for quantity in Quantity::PLAIN.into_iter().chain([inside]) {
+        let inside = PathQuantity::Inside(vec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]);
+        for quantity in PathQuantity::PLAIN.into_iter().chain([inside]) {
             assert_eq!(measure(&quantity, &[]), None);
             assert_eq!(measure(&quantity, &[f32::NAN; 6]), None, "{quantity:?}");
         }
-        assert_eq!(measure(&Quantity::Turn, &[0.0, 0.0, 1.0, 1.0]), None);
+        assert_eq!(measure(&PathQuantity::Turn, &[0.0, 0.0, 1.0, 1.0]), None);
     }
 }

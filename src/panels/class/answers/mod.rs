@@ -12,8 +12,8 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::hand_in::Answer;
-use super::replay::Entry;
+use super::hand_in::SubmittedAnswer;
+use super::replay::ClassEntry;
 use crate::bridge;
 use crate::panels::Panel;
 use crate::panels::lessons::{Guess, Lesson, Prediction};
@@ -36,7 +36,7 @@ struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    fn new(prediction: &'a Prediction, key: String, answers: &[Answer], styles: Vec<Text>) -> Self {
+    fn new(prediction: &'a Prediction, key: String, answers: &[SubmittedAnswer], styles: Vec<Text>) -> Self {
         let mut asked = Self { prediction, key, guesses: vec![], right: vec![], truths: vec![], styles };
         for answer in answers {
             if let Some(guess) = Guess::read(prediction, &answer.guess) {
@@ -68,8 +68,8 @@ impl<'a> Asked<'a> {
 }
 
 /// All answers by step, in the order of the lessons.
-fn by_step(entries: &[Entry]) -> BTreeMap<String, Vec<Answer>> {
-    let mut steps: BTreeMap<String, Vec<Answer>> = BTreeMap::new();
+fn by_step(entries: &[ClassEntry]) -> BTreeMap<String, Vec<SubmittedAnswer>> {
+    let mut steps: BTreeMap<String, Vec<SubmittedAnswer>> = BTreeMap::new();
     for (step, answer) in entries.iter().flat_map(|entry| &entry.hand_in.answers) {
         steps.entry(step.clone()).or_default().push(answer.clone());
     }
@@ -85,7 +85,7 @@ fn place(step: &str) -> Option<(u32, usize)> {
 type Lessons = BTreeMap<u32, Arc<Lesson>>;
 
 #[component]
-pub fn Answers(panel: Panel, entries: RwSignal<Vec<Entry>>) -> impl IntoView {
+pub fn Answers(panel: Panel, entries: RwSignal<Vec<ClassEntry>>) -> impl IntoView {
     // The same while verdicts change.
     let steps = Memo::new(move |_| entries.with(|entries| by_step(entries)));
     let lessons = RwSignal::new(Lessons::new());
@@ -97,7 +97,7 @@ pub fn Answers(panel: Panel, entries: RwSignal<Vec<Entry>>) -> impl IntoView {
             }
         }
     });
-    let step = move |(step, answers): (String, Vec<Answer>)| {
+    let step = move |(step, answers): (String, Vec<SubmittedAnswer>)| {
         let (number, index) = place(&step)?;
         let lesson = lessons.with(|lessons| lessons.get(&number).cloned())?;
         let prediction = lesson.steps.get(index)?.predict.clone()?;
@@ -147,8 +147,8 @@ fn style_name(asked: &Asked, style: usize) -> String {
 mod tests {
     use super::*;
 
-    fn answer(guess: &str, truth: &str) -> Answer {
-        Answer { guess: guess.into(), right: Some(false), truth: truth.into() }
+    fn answer(guess: &str, truth: &str) -> SubmittedAnswer {
+        SubmittedAnswer { guess: guess.into(), right: Some(false), truth: truth.into() }
     }
 
     #[test]

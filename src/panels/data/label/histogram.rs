@@ -82,19 +82,19 @@ pub fn histogram(values: &[f32], rule: &Rule) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use protocol::Quantity;
+    use protocol::PathQuantity;
 
     #[test]
     fn thresholds_part_the_values_evenly_and_rise() {
         let values: Vec<f32> = (0..90).map(|value| value as f32).collect();
         let thresholds = quantiles(&values, 3);
         assert_eq!(thresholds, [30.0, 60.0]);
-        let rule = Rule { quantity: Quantity::Speed, thresholds };
+        let rule = Rule { quantity: PathQuantity::Speed, thresholds };
         assert!(shares(&values, &rule).iter().all(|share| (share - 1.0 / 3.0).abs() < 0.02));
         // Most values are the same, as the share of time in a region often is.
         let mut many = vec![0.0; 80];
         many.extend([0.25, 0.5, 1.0, 1.0, 1.0]);
-        let rule = Rule { quantity: Quantity::Speed, thresholds: quantiles(&many, 3) };
+        let rule = Rule { quantity: PathQuantity::Speed, thresholds: quantiles(&many, 3) };
         assert!(shares(&many, &rule).iter().all(|share| *share > 0.0), "{rule:?}");
         let equal = quantiles(&[2.0; 10], 4);
         assert!(equal.windows(2).all(|pair| pair[0] < pair[1]), "{equal:?}");
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn the_histogram_survives_any_values() {
-        let rule = Rule { quantity: Quantity::Turn, thresholds: vec![0.5] };
+        let rule = Rule { quantity: PathQuantity::Turn, thresholds: vec![0.5] };
         for values in [vec![], vec![1.0; 5], vec![0.0, f32::MAX]] {
             assert_eq!(histogram(&values, &rule).matches("<rect").count(), BARS);
             assert_eq!(shares(&values, &rule).len(), 2);

@@ -17,7 +17,7 @@ use crate::state::Model;
 use crate::text::{fixed, percent, t, words};
 use histogram::{bounds, histogram, quantiles, rising, shares};
 use one_by_one::OneByOne;
-use protocol::{Answer, Quantity, Question, Rule, Text, text};
+use protocol::{Answer, PathQuantity, Question, Rule, Text, text};
 use region::{DrawRegion, first_region};
 use tells::TellsView;
 
@@ -26,19 +26,19 @@ const POSITIONS: f64 = 1000.0;
 
 /// A rule under construction.
 #[derive(Clone, Copy)]
-pub struct Draft {
+pub struct RuleDraft {
     panel: Panel,
-    quantity: RwSignal<Quantity>,
+    quantity: RwSignal<PathQuantity>,
     thresholds: RwSignal<Vec<f32>>,
     /// The quantity of every demonstration.
     values: RwSignal<Vec<f32>>,
     refused: RwSignal<Option<Text>>,
 }
 
-impl Draft {
+impl RuleDraft {
     fn new(panel: Panel) -> Self {
         let used = panel.page.peek(|model| model.requested.rule.clone());
-        let quantity = RwSignal::new(used.as_ref().map_or(Quantity::Speed, |rule| rule.quantity.clone()));
+        let quantity = RwSignal::new(used.as_ref().map_or(PathQuantity::Speed, |rule| rule.quantity.clone()));
         let thresholds = RwSignal::new(used.map(|rule| rule.thresholds).unwrap_or_default());
         Self { panel, quantity, thresholds, values: RwSignal::default(), refused: RwSignal::default() }
     }
@@ -48,7 +48,7 @@ impl Draft {
     }
 
     /// Measures something else.
-    fn choose(self, quantity: Quantity) {
+    fn choose(self, quantity: PathQuantity) {
         self.thresholds.set(vec![]);
         self.values.set(vec![]);
         self.quantity.set(quantity);
@@ -98,9 +98,9 @@ pub fn Label(panel: Panel) -> impl IntoView {
         panel.version.track();
         panel.page.peek(Model::styles).len()
     });
-    let draft = Draft::new(panel);
+    let draft = RuleDraft::new(panel);
     draft.follow(styles);
-    let Draft { thresholds, values, .. } = draft;
+    let RuleDraft { thresholds, values, .. } = draft;
     let even = move |_| thresholds.set(quantiles(&values.get_untracked(), styles.get_untracked()));
     let in_use = Memo::new(move |_| {
         panel.version.track();
@@ -135,7 +135,7 @@ pub fn Label(panel: Panel) -> impl IntoView {
 
 /// What is measured: of every path, within a region, or of a column of the file.
 #[component]
-fn Measured(draft: Draft) -> impl IntoView {
+fn Measured(draft: RuleDraft) -> impl IntoView {
     let panel = draft.panel;
     let columns = RwSignal::new(Vec::<String>::new());
     let asked = StoredValue::new(None::<u32>);
@@ -154,20 +154,20 @@ fn Measured(draft: Draft) -> impl IntoView {
             columns.set(names.clone());
         }
     });
-    let option = move |one: Quantity| {
+    let option = move |one: PathQuantity| {
         let (name, value) = (words(&one.text()), one.name());
         let chosen = boolean(move || draft.quantity.with(|now| *now == one));
         view! { <option value=value selected=chosen>{name}</option> }
     };
     let of_columns = move || {
-        let both = |name: String| [Quantity::ColumnMean(name.clone()), Quantity::ColumnLast(name)];
+        let both = |name: String| [PathQuantity::ColumnMean(name.clone()), PathQuantity::ColumnLast(name)];
         columns.get().into_iter().flat_map(both).map(option).collect_view()
     };
-    let inside = move || draft.quantity.with(|now| matches!(now, Quantity::Inside(_)));
+    let inside = move || draft.quantity.with(|now| matches!(now, PathQuantity::Inside(_)));
     let choose = move |event| match event_target_value(&event).as_str() {
-        "inside" => draft.choose(Quantity::Inside(panel.page.peek(first_region))),
+        "inside" => draft.choose(PathQuantity::Inside(panel.page.peek(first_region))),
         name => {
-            if let Some(quantity) = Quantity::from_name(name) {
+            if let Some(quantity) = PathQuantity::from_name(name) {
                 draft.choose(quantity);
             }
         }
@@ -175,7 +175,7 @@ fn Measured(draft: Draft) -> impl IntoView {
     view! {
         <label class="field">{t!("data-quantity")}" "
             <select data-testid="label-quantity" on:change=choose>
-                {Quantity::PLAIN.map(option).collect_view()}
+                {PathQuantity::PLAIN.map(option).collect_view()}
                 <option value="inside" selected=boolean(inside)>{t!("quantity-inside")}</option>
                 {dynamic(of_columns)}
             </select>
@@ -186,8 +186,8 @@ fn Measured(draft: Draft) -> impl IntoView {
 
 /// Where one style ends and the next begins.
 #[component]
-fn Threshold(number: usize, draft: Draft) -> impl IntoView {
-    let Draft { thresholds, values, .. } = draft;
+fn Threshold(number: usize, draft: RuleDraft) -> impl IntoView {
+    let RuleDraft { thresholds, values, .. } = draft;
     let value = move || thresholds.with(|all| all.get(number - 1).copied().unwrap_or_default());
     let position = move || {
         let (low, high) = values.with(|values| bounds(values));

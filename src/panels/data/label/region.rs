@@ -2,13 +2,13 @@
 
 use leptos::prelude::*;
 
-use super::Draft;
+use super::RuleDraft;
 use crate::panels::lessons::plane::{Plane, polyline};
 use crate::panels::lessons::pointer;
 use crate::reactive::string;
 use crate::state::Model;
 use crate::text::t;
-use protocol::{MOST_CORNERS, Quantity};
+use protocol::{MOST_CORNERS, PathQuantity};
 
 /// Points of a line before it is thinned to corners.
 const LONGEST: usize = 600;
@@ -36,7 +36,7 @@ fn corners(line: &[f32]) -> Option<Vec<[f32; 2]>> {
 }
 
 #[component]
-pub fn DrawRegion(draft: Draft) -> impl IntoView {
+pub fn DrawRegion(draft: RuleDraft) -> impl IntoView {
     let plane = draft.panel.page.memo(Plane::of);
     let line = RwSignal::new(Vec::<f32>::new());
     let draw = move |event: leptos::ev::PointerEvent| {
@@ -60,14 +60,14 @@ pub fn DrawRegion(draft: Draft) -> impl IntoView {
     let lift = move |_| {
         let drawn = line.try_update(std::mem::take).unwrap_or_default();
         if let Some(corners) = corners(&drawn) {
-            draft.choose(Quantity::Inside(corners));
+            draft.choose(PathQuantity::Inside(corners));
         }
     };
     let shown = move || {
         let plane = plane.get()?;
         let drawn = line.get();
         let corners = draft.quantity.with(|quantity| match quantity {
-            Quantity::Inside(corners) if drawn.is_empty() => corners.iter().flatten().copied().collect(),
+            PathQuantity::Inside(corners) if drawn.is_empty() => corners.iter().flatten().copied().collect(),
             _ => drawn,
         });
         // Thinned lines would lose corners.
@@ -88,9 +88,9 @@ pub fn DrawRegion(draft: Draft) -> impl IntoView {
 }
 
 /// Arrow keys move the region, plus and minus make it larger and smaller.
-fn keys(draft: Draft, plane: Memo<Option<Plane>>, event: &leptos::ev::KeyboardEvent) {
+fn keys(draft: RuleDraft, plane: Memo<Option<Plane>>, event: &leptos::ev::KeyboardEvent) {
     let Some(step) = plane.get_untracked().map(|plane| plane.width() / 25.0) else { return };
-    let Quantity::Inside(corners) = draft.quantity.get_untracked() else { return };
+    let PathQuantity::Inside(corners) = draft.quantity.get_untracked() else { return };
     let (move_by, grow) = match event.key().as_str() {
         "ArrowLeft" => ([-step, 0.0], 1.0),
         "ArrowRight" => ([step, 0.0], 1.0),
@@ -106,7 +106,7 @@ fn keys(draft: Draft, plane: Memo<Option<Plane>>, event: &leptos::ev::KeyboardEv
     let moved = |corner: &[f32; 2]| {
         rounded([0, 1].map(|axis| middle[axis] + (corner[axis] - middle[axis]) * grow + move_by[axis]))
     };
-    draft.choose(Quantity::Inside(corners.iter().map(moved).collect()));
+    draft.choose(PathQuantity::Inside(corners.iter().map(moved).collect()));
 }
 
 #[cfg(test)]
@@ -118,8 +118,8 @@ mod tests {
         let round: Vec<f32> = (0..500).flat_map(|at| [(at as f32 / 80.0).cos(), (at as f32 / 80.0).sin()]).collect();
         let corners = corners(&round).unwrap();
         assert!((12..=MOST_CORNERS).contains(&corners.len()), "{}", corners.len());
-        let quantity = Quantity::Inside(corners);
-        assert_eq!(Quantity::from_name(&quantity.name()), Some(quantity));
+        let quantity = PathQuantity::Inside(corners);
+        assert_eq!(PathQuantity::from_name(&quantity.name()), Some(quantity));
         assert_eq!(super::corners(&[1.0; 40]), None);
     }
 }

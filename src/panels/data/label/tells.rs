@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
-use super::Draft;
+use super::RuleDraft;
 use crate::reactive::string;
 use crate::text::{fixed, percent, words};
 use protocol::questions::Tells;
@@ -14,7 +14,7 @@ use protocol::{Answer, Question, Rule, Text, text};
 const REST: Duration = Duration::from_millis(250);
 
 #[component]
-pub fn TellsView(draft: Draft) -> impl IntoView {
+pub fn TellsView(draft: RuleDraft) -> impl IntoView {
     let (panel, asked) = (draft.panel, StoredValue::new(None::<u32>));
     let told = RwSignal::new(None::<Result<Tells, Text>>);
     let wanted = StoredValue::new(None::<Rule>);

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::course::Course;
-use super::lesson::Figure;
+use super::lesson::LessonFigure;
 use crate::panels::Panel;
 use crate::state::Model;
 use protocol::{Answer, Question};
@@ -20,15 +20,15 @@ use protocol::{Answer, Question};
 pub use counts::FIRST_COUNTS;
 
 #[component]
-pub fn FigureView(course: Course, figure: Figure) -> impl IntoView {
+pub fn FigureView(course: Course, figure: LessonFigure) -> impl IntoView {
     match figure {
-        Figure::Counts => view! { <counts::Counts course plain=false/> }.into_any(),
-        Figure::PlainCounts => view! { <counts::Counts course plain=true/> }.into_any(),
-        Figure::Shift => view! { <shift::ShiftScores course/> }.into_any(),
-        Figure::SlowMotion => view! { <slow_motion::OneMoment course/> }.into_any(),
-        Figure::Optimum => view! { <optimum::BestPolicy course/> }.into_any(),
-        Figure::PlaceAndAction => view! { <place_and_action::PlaceAndAction course/> }.into_any(),
-        Figure::Truth => view! { <truth::Truth course/> }.into_any(),
+        LessonFigure::Counts => view! { <counts::Counts course plain=false/> }.into_any(),
+        LessonFigure::PlainCounts => view! { <counts::Counts course plain=true/> }.into_any(),
+        LessonFigure::Shift => view! { <shift::ShiftScores course/> }.into_any(),
+        LessonFigure::SlowMotion => view! { <slow_motion::OneMoment course/> }.into_any(),
+        LessonFigure::Optimum => view! { <optimum::BestPolicy course/> }.into_any(),
+        LessonFigure::PlaceAndAction => view! { <place_and_action::PlaceAndAction course/> }.into_any(),
+        LessonFigure::Truth => view! { <truth::Truth course/> }.into_any(),
     }
 }
 

@@ -13,13 +13,13 @@ const TELLING: f32 = 0.1;
 
 /// Both curves of a path and its selected moment.
 #[derive(Clone, Debug, PartialEq)]
-struct Evidence {
+struct EvidenceCurves {
     pair: Vec<f32>,
     action: Vec<f32>,
     moment: usize,
 }
 
-impl Evidence {
+impl EvidenceCurves {
     /// Place and action tell the style, and the action itself does not.
     fn by_place(&self, moment: usize) -> bool {
         let tells = |list: &[f32]| list.get(moment).is_some_and(|pmi| pmi.abs() > TELLING);
@@ -33,10 +33,10 @@ pub fn PlaceAndAction(course: Course) -> impl IntoView {
         let timeline = model.lanes.first()?.timeline.as_ref()?;
         let (pair, action) = (timeline.pmi.clone(), timeline.weighed.clone());
         let complete = !pair.is_empty() && pair.len() == action.len();
-        complete.then(|| Evidence { moment: model.step_of(pair.len()), pair, action })
+        complete.then(|| EvidenceCurves { moment: model.step_of(pair.len()), pair, action })
     });
     Effect::new(move |_| {
-        if let Some(Evidence { pair, action, moment }) = evidence.get() {
+        if let Some(EvidenceCurves { pair, action, moment }) = evidence.get() {
             course.note("pair", f64::from(pair.get(moment).copied().unwrap_or_default()));
             course.note("action", f64::from(action.get(moment).copied().unwrap_or_default()));
         }
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn moments_that_tell_by_their_place_alone_are_grey() {
-        let evidence = Evidence { pair: vec![0.8, 0.8, 0.0], action: vec![0.5, 0.01, 0.0], moment: 0 };
+        let evidence = EvidenceCurves { pair: vec![0.8, 0.8, 0.0], action: vec![0.5, 0.01, 0.0], moment: 0 };
         assert_eq!([0, 1, 2, 3].map(|moment| evidence.by_place(moment)), [false, true, false, false]);
     }
 }

@@ -1,7 +1,5 @@
 //! Agents in a plane: a dozen at once, each at another time of its episode.
 
-use std::collections::BTreeMap;
-
 use super::assign_styles::assign_styles;
 use crate::methods::Player;
 use crate::rollout::RolloutGroup;
@@ -9,9 +7,6 @@ use protocol::{AgentView, View};
 use worlds::Environment;
 
 pub const AGENTS: usize = 12;
-
-/// Starts that the visitor has set, by agent.
-pub type Starts = BTreeMap<u32, [f32; 2]>;
 
 pub struct Agents {
     group: RolloutGroup,

@@ -1,12 +1,12 @@
 //! One lane of the stage: a policy and what it moves.
 
-use super::agents::{Agents, Starts};
+use super::agents::Agents;
 use super::console_grid::ConsoleGrid;
 use super::replay::Replay;
 use crate::methods::{Player, open_snapshot};
 use crate::nn::SnapshotError;
 use crate::session::RecordedRollouts;
-use protocol::{LaneFrame, RunConfig, RunId, Snapshot, Text, text};
+use protocol::{AgentStarts, LaneFrame, RunConfig, RunId, Snapshot, Text, text};
 use worlds::{Environment, Files};
 
 /// Where the policy of a lane comes from.
@@ -42,7 +42,7 @@ impl StageLane {
         (run, source): (RunId, PolicySource),
         config: RunConfig,
         snapshot: &Snapshot,
-        (files, starts): (&Files, &Starts),
+        (files, starts): (&Files, &AgentStarts),
     ) -> Result<Self, Text> {
         let refused = |error: SnapshotError| text!("worker-agents-cannot-play", why = error.clause());
         let unknown = || text!("error-no-world", id = config.world.as_str());
@@ -63,7 +63,7 @@ impl StageLane {
     }
 
     /// Starts the simulation again, with the files that the world has now.
-    pub fn rebuild(&mut self, files: &Files, starts: &Starts) {
+    pub fn rebuild(&mut self, files: &Files, starts: &AgentStarts) {
         self.environment.files = files.clone();
         self.simulation = Simulation::new(&self.environment, &mut self.player, self.rollouts.as_ref(), starts);
     }
@@ -105,7 +105,7 @@ impl Simulation {
         environment: &Environment,
         player: &mut Player,
         rollouts: Option<&RecordedRollouts>,
-        starts: &Starts,
+        starts: &AgentStarts,
     ) -> Self {
         let Environment { world, run, files } = environment;
         if world.unplayable(files).is_some() {

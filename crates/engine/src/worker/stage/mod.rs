@@ -11,13 +11,12 @@ mod replay;
 use web_time::{Duration, Instant};
 
 use super::{Host, Queue, load};
-use agents::Starts;
 use demo_viewer::DemoViewer;
 use lane::{PolicySource, StageLane};
 use player_session::PlayerSession;
 use protocol::{
-    Failure, LaneFrame, PolicySubscription, PolicyUpdate, RunConfig, RunId, Snapshot, StageCommand, StageEvent,
-    StageFrame, Stick, WorkerMessage, text,
+    AgentStarts, Failure, LaneFrame, PolicySubscription, PolicyUpdate, RunConfig, RunId, Snapshot, StageCommand,
+    StageEvent, StageFrame, Stick, WorkerMessage, text,
 };
 use worlds::Files;
 
@@ -44,7 +43,7 @@ pub struct Stage<H> {
     shares: Vec<f32>,
     strength: f32,
     animate: bool,
-    starts: Starts,
+    starts: AgentStarts,
     files: Files,
     /// The game that the visitor plays; agents do not move meanwhile.
     player: Option<PlayerSession>,
@@ -62,7 +61,7 @@ impl<H: StageHost> Stage<H> {
             shares: vec![],
             strength: 0.0,
             animate: true,
-            starts: Starts::new(),
+            starts: AgentStarts::new(),
             files: Files::default(),
             player: None,
             games: 0,

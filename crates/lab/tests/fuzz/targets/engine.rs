@@ -8,7 +8,7 @@ use engine::session::{Chosen, Session, SessionError, catalog};
 use engine::worker::{Host, Stage, StageInput, Trainer, TrainerInput};
 use pollster::block_on;
 use protocol::{
-    KnobKind, PolicySubscription, PolicyUpdate, Quantity, Question, RunConfig, RunId, Snapshot, StageCommand,
+    KnobKind, PathQuantity, PolicySubscription, PolicyUpdate, Question, RunConfig, RunId, Snapshot, StageCommand,
     StageEvent, Stick, TrainerCommand, TrainerEvent, Value, WorkerEvent, WorkerMessage, decode, encode, text,
 };
 use worlds::atari::Recording;
@@ -288,7 +288,7 @@ pub fn message_seeds() -> Vec<Vec<u8>> {
         Question::Optimum { trajectory: 0, moment: 9, betas: vec![0.0, 1.0] },
         Question::OptimumOf { prior: vec![0.5, 0.5], posterior: vec![0.2, 0.8], betas: vec![1.0] },
         Question::Quiz { seed: 1, number: 3 },
-        Question::Measure { quantity: Quantity::Turn },
+        Question::Measure { quantity: PathQuantity::Turn },
         Question::Doubtful { most: 20 },
         Question::Strays { paths: vec![0, 1] },
     ];
