@@ -83,10 +83,10 @@ fn tables_hold_every_moment_with_the_weight_it_was_trained_with() {
     let text = String::from_utf8(file(&mut session, Export::StepsCsv).1).unwrap();
     let moments: usize = session.demos()[0].trajectories.iter().map(|path| path.steps()).sum();
     assert_eq!(text.lines().count(), moments + 1);
-    let told = session.timeline(3).unwrap();
+    let timeline = session.timeline(3).unwrap();
     let line = text.lines().find(|line| line.starts_with("3,120,")).unwrap();
     let columns: Vec<f32> = line.split(',').map(|value| value.parse().unwrap()).collect();
-    assert_eq!((columns[6], columns[7]), (told.pmi[120], told.weight[120]));
+    assert_eq!((columns[6], columns[7]), (timeline.pmi[120], timeline.weight[120]));
     assert!(file(&mut session, Export::StepsNpz).1.len() > moments * 4 * 12);
     let curves = String::from_utf8(file(&mut session, Export::Curves).1).unwrap();
     assert_eq!(curves.lines().count(), session.record().readings().len() + 1);
@@ -192,7 +192,7 @@ fn files_come_in_parts_and_another_run_ends_an_unfinished_one() {
 #[test]
 fn a_label_that_follows_the_path_tells_much_and_one_by_chance_little() {
     let (page, mut trainer) = open("world=overlap&method=cbc&overlap=0");
-    let told = |trainer: &mut Trainer<Page>, text: &str| {
+    let estimate = |trainer: &mut Trainer<Page>, text: &str| {
         ask(trainer, 1, &Question::Tells { rule: rule(text) });
         finish(trainer);
         let answers = page.answers();
@@ -210,7 +210,7 @@ fn a_label_that_follows_the_path_tells_much_and_one_by_chance_little() {
         }
     };
     // Where a path ends is which lane it took; how far it turns on average is noise.
-    let (end, turn) = (told(&mut trainer, "end_y:-0.7,0.7"), told(&mut trainer, "turn:0.205,0.215"));
+    let (end, turn) = (estimate(&mut trainer, "end_y:-0.7,0.7"), estimate(&mut trainer, "turn:0.205,0.215"));
     assert!(end.information > 0.5 && end.information <= end.entropy, "{end:?}");
     assert!(turn.information < 0.5 * end.information, "{turn:?} {end:?}");
     // A region that every path ends in tells the same as no rule: one class is empty.

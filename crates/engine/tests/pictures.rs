@@ -386,7 +386,7 @@ fn the_pixels_that_tell_are_those_of_a_planted_cue() {
     for trajectory in 16..20 {
         let map = session.pixel_map((trajectory, 50)).unwrap();
         assert!(map.pmi > 0.8, "path {trajectory}: {} nats", map.pmi);
-        let most = (0..map.told.len()).max_by(|a, b| map.told[*a].total_cmp(&map.told[*b])).unwrap();
+        let most = (0..map.drop.len()).max_by(|a, b| map.drop[*a].total_cmp(&map.drop[*b])).unwrap();
         let (x, y) = (most % 40, most / 40);
         let (left, top) = places[trajectory as usize % 4];
         // A patch that covers the square covers some pixels around it, too.

@@ -293,7 +293,7 @@ fn the_timeline_explains_a_demonstration() {
 #[test]
 fn demonstrations_are_weighed_by_critics_that_have_not_learnt_them_by_heart() {
     // Labels say nothing of the paths here, so what a critic finds in them it has learnt by heart.
-    let told = |critics: u32| {
+    let mean_pmi = |critics: u32| {
         let query = format!("world=overlap&overlap=1&trajectories=12&critic_epochs=80&epochs=1&critic_folds={critics}");
         let mut session = open(&query, None);
         finish(&mut session, 1000);
@@ -301,7 +301,7 @@ fn demonstrations_are_weighed_by_critics_that_have_not_learnt_them_by_heart() {
         let pmi: Vec<f32> = (0..paths).flat_map(|path| session.timeline(path).unwrap().pmi).collect();
         pmi.iter().sum::<f32>() / pmi.len() as f32
     };
-    let (by_heart, unseen) = (told(1), told(3));
+    let (by_heart, unseen) = (mean_pmi(1), mean_pmi(3));
     assert!(unseen < 0.01, "{unseen} nats in labels that say nothing");
     assert!(by_heart > unseen, "{by_heart} nats by heart, {unseen} without having seen");
 }

@@ -54,8 +54,8 @@ fn in_the_shared_lane_moments_weigh_one_and_beside_it_two() {
     let demos = session.demos().remove(0);
     let (mut shared, mut beside) = (vec![], vec![]);
     for (index, path) in demos.trajectories.iter().enumerate().filter(|(_, path)| path.held_out) {
-        let told = session.timeline(index as u32).unwrap();
-        for ([x, y], pmi) in path.xy.as_chunks::<2>().0.iter().zip(&told.pmi) {
+        let timeline = session.timeline(index as u32).unwrap();
+        for ([x, y], pmi) in path.xy.as_chunks::<2>().0.iter().zip(&timeline.pmi) {
             match (y - 8.0).abs() {
                 _ if *x < 6.0 => shared.push(pmi.exp()),
                 off if off > 2.0 => beside.push(pmi.exp()),

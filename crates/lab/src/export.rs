@@ -93,10 +93,10 @@ fn reference(session: &mut Session, most: usize) -> Result<Vec<u8>, String> {
         table.path.extend(std::iter::repeat_n(index as i32, moments));
         table.observations.extend_from_slice(&path.observations[..moments * demos.observation_size]);
         table.actions.extend_from_slice(&path.actions[..moments * demos.action_size]);
-        let told = session.timeline(index as u32).filter(|told| !told.pmi.is_empty());
-        if let Some(told) = told {
-            let scores = told.scores.chunks_exact(demos.styles).take(moments);
-            table.pmi.extend(scores.flat_map(|scores| pmi(scores, &told.prior)));
+        let timeline = session.timeline(index as u32).filter(|timeline| !timeline.pmi.is_empty());
+        if let Some(timeline) = timeline {
+            let scores = timeline.scores.chunks_exact(demos.styles).take(moments);
+            table.pmi.extend(scores.flat_map(|scores| pmi(scores, &timeline.prior)));
         }
         table.outputs.extend(outputs(player, demos, &path.observations, moments));
         if table.path.len() >= most {

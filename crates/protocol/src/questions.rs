@@ -79,7 +79,7 @@ pub enum Answer {
     Refused(Text),
 }
 
-/// What a moment's PMI rests on, in a run that sees.
+/// How much the PMI of a moment with its label drops where its picture is covered, in a run that sees.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PixelMap {
     pub width: u16,
@@ -89,8 +89,8 @@ pub struct PixelMap {
     pub picture: Vec<u8>,
     /// With all pixels, nats.
     pub pmi: f32,
-    /// How much PMI is lost around each pixel when it is covered, nats: `[height, width]`.
-    pub told: Vec<f32>,
+    /// The mean drop in PMI over the patches that cover a pixel, nats: `[height, width]`.
+    pub drop: Vec<f32>,
 }
 
 /// An estimate of how much a label tells about a pair, on held-out demonstrations; nats.

@@ -1,4 +1,4 @@
-//! *Which pixels tell*: over the picture of the moment on the line, how much PMI is lost where it is covered.
+//! *Which pixels tell*: the picture of the selected moment, coloured by how much its PMI drops where it is covered.
 
 use leptos::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::text::{fixed, t, words};
 use protocol::questions::PixelMap;
 use protocol::{Answer, Question, Text, text};
 
-/// Maps with smaller losses are drawn as faint as they are, nats.
+/// The largest drop is drawn at full strength if it is at least this many nats; maps with smaller drops stay faint.
 const LEAST: f32 = 0.05;
 
 #[component]
@@ -48,7 +48,7 @@ pub fn Pixels(panel: Panel) -> impl IntoView {
 }
 
 fn shown(map: &PixelMap) -> impl IntoView + use<> {
-    let most = map.told.iter().fold(0.0_f32, |most, told| most.max(told.abs()));
+    let most = map.drop.iter().fold(0.0_f32, |most, drop| most.max(drop.abs()));
     let (pmi, picture) = (map.pmi, drawing(map));
     let said = move || words(&text!("pixels-said", pmi = fixed(pmi, 2), most = fixed(most, 2)));
     view! {
@@ -57,7 +57,7 @@ fn shown(map: &PixelMap) -> impl IntoView + use<> {
     }
 }
 
-/// The picture in grey, and over it what tells: red for the label, blue against it.
+/// The picture in grey, and over it the drops: red where a pixel speaks for the label, blue where it speaks against it.
 fn drawing(map: &PixelMap) -> String {
     let (width, height) = (usize::from(map.width), usize::from(map.height));
     let mut markup = Markup::default();
@@ -80,12 +80,12 @@ fn drawing(map: &PixelMap) -> String {
             }
         }
     }
-    let most = map.told.iter().fold(LEAST, |most, told| most.max(told.abs()));
-    for (place, told) in map.told.iter().enumerate() {
-        let strength = told.abs() / most;
+    let most = map.drop.iter().fold(LEAST, |most, drop| most.max(drop.abs()));
+    for (place, drop) in map.drop.iter().enumerate() {
+        let strength = drop.abs() / most;
         if strength > 0.1 {
             let (x, y) = (8 * (place % width.max(1)), 5 * (place / width.max(1)));
-            let colour = if *told > 0.0 { "--pmi-8" } else { "--pmi-0" };
+            let colour = if *drop > 0.0 { "--pmi-8" } else { "--pmi-0" };
             let opacity = 0.75 * strength;
             markup.add(format_args!(
                 r#"<rect x="{x}" y="{y}" width="8" height="5" fill="var({colour})" fill-opacity="{opacity:.2}"/>"#
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn what_tells_most_is_drawn_most_clearly() {
-        let map = PixelMap { width: 2, height: 1, picture: vec![7, 7], pmi: 1.0, told: vec![0.5, -0.25] };
+        let map = PixelMap { width: 2, height: 1, picture: vec![7, 7], pmi: 1.0, drop: vec![0.5, -0.25] };
         let drawn = drawing(&map);
         assert_eq!(drawn.matches("rgb(7,7,7)").count(), 1, "equal pixels are one box");
         assert!(drawn.contains(r#"fill="var(--pmi-8)" fill-opacity="0.75""#), "{drawn}");

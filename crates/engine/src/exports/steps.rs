@@ -64,20 +64,20 @@ impl Steps {
             lines.push('\n');
         }
         while moments < SLICE && !self.over() {
-            let told = session.timeline(self.next as u32).filter(|told| !told.pmi.is_empty());
-            let told = told.ok_or_else(|| text!("question-critic-untrained"))?;
-            moments += told.pmi.len();
-            self.add(demos, &told, &mut lines);
+            let timeline = session.timeline(self.next as u32).filter(|timeline| !timeline.pmi.is_empty());
+            let timeline = timeline.ok_or_else(|| text!("question-critic-untrained"))?;
+            moments += timeline.pmi.len();
+            self.add(demos, &timeline, &mut lines);
             self.next += 1;
         }
         Ok(lines.into_bytes())
     }
 
-    fn add(&mut self, demos: &Demos, told: &Timeline, lines: &mut String) {
+    fn add(&mut self, demos: &Demos, timeline: &Timeline, lines: &mut String) {
         let Some(path) = demos.trajectories.get(self.next) else { return };
         match &mut self.arrays {
-            Some(arrays) => arrays.add(self.next, path, told),
-            None => write_lines(self.next, path, told, demos.styles, lines),
+            Some(arrays) => arrays.add(self.next, path, timeline),
+            None => write_lines(self.next, path, timeline, demos.styles, lines),
         }
     }
 
@@ -88,13 +88,13 @@ impl Steps {
     }
 }
 
-fn write_lines(index: usize, path: &Trajectory, told: &Timeline, styles: usize, lines: &mut String) {
+fn write_lines(index: usize, path: &Trajectory, timeline: &Timeline, styles: usize, lines: &mut String) {
     let held_out = u8::from(path.held_out);
     for (moment, [x, y]) in path.xy.as_chunks::<2>().0.iter().enumerate() {
-        let (pmi, weight) = (told.pmi[moment], told.weight[moment]);
+        let (pmi, weight) = (timeline.pmi[moment], timeline.weight[moment]);
         // Writing to a string cannot fail.
         let _ = write!(lines, "{index},{moment},{},{held_out},{x},{y},{pmi},{weight}", path.style);
-        for share in &told.posterior[moment * styles..(moment + 1) * styles] {
+        for share in &timeline.posterior[moment * styles..(moment + 1) * styles] {
             let _ = write!(lines, ",{share}");
         }
         lines.push('\n');
@@ -102,7 +102,7 @@ fn write_lines(index: usize, path: &Trajectory, told: &Timeline, styles: usize, 
 }
 
 impl Arrays {
-    fn add(&mut self, index: usize, path: &Trajectory, told: &Timeline) {
+    fn add(&mut self, index: usize, path: &Trajectory, timeline: &Timeline) {
         let moments = path.steps();
         self.path.extend(std::iter::repeat_n(index as i32, moments));
         self.moment.extend(0..moments as i32);
@@ -110,9 +110,9 @@ impl Arrays {
         self.held_out.extend(std::iter::repeat_n(i32::from(path.held_out), moments));
         self.observations.extend_from_slice(&path.observations);
         self.actions.extend_from_slice(&path.actions);
-        self.pmi.extend_from_slice(&told.pmi);
-        self.weight.extend_from_slice(&told.weight);
-        self.posterior.extend_from_slice(&told.posterior);
+        self.pmi.extend_from_slice(&timeline.pmi);
+        self.weight.extend_from_slice(&timeline.weight);
+        self.posterior.extend_from_slice(&timeline.posterior);
     }
 
     fn archive(self, observation: usize, action: usize, styles: usize) -> Vec<u8> {

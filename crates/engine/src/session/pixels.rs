@@ -1,6 +1,6 @@
-//! Which pixels tell: how much PMI a moment loses when a patch of its pictures is covered,
-//! told(patch) = pmi(z; s,a) - pmi(z; s with the patch covered, a), z the moment's label. A covered pixel is that of the mean
-//! picture, so that figures vanish and the rest stays as it is.
+//! Which pixels tell: how much the PMI of a moment drops when a patch of its pictures is covered,
+//! drop(patch) = pmi(z; s,a) - pmi(z; s with the patch covered, a), in nats, where z is the moment's label. A covered pixel takes
+//! its value in the mean picture, so that moving figures vanish and the background stays.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use worlds::data::Pictures;
 /// Sides of a patch and distance between patches, in pixels of a small picture.
 const PATCH: usize = 6;
 const STEP: usize = 2;
-/// Pictures behind the mean picture.
+/// Most pictures that the mean picture is computed from.
 const SAMPLE: usize = 1000;
 
 impl Session {
@@ -24,7 +24,8 @@ impl Session {
         let (stack, numbers) = (pictures.stack, columns.styles..columns.styles + pictures.stack.depth);
         let shown: Vec<&[u8]> = row[numbers.clone()].iter().map(|number| pictures.get(*number as usize)).collect();
         let (mean, patches) = (mean_picture(pictures), patches(stack.width, stack.height));
-        // A table of its own: the pictures as they are, then with each patch covered, and a row for each.
+        // The critic reads a table of pictures made for this map: first the moment's own, then copies with one patch covered
+        // each. Every version has one row: 1 + patches rows in all.
         let (mut pixels, mut rows) = (shown.concat(), row.clone());
         for corner in &patches {
             for picture in &shown {
@@ -49,12 +50,12 @@ impl Session {
             height: stack.height as u16,
             picture: shown.first()?.to_vec(),
             pmi: whole,
-            told: spread(stack.width, stack.height, &patches, of_label.map(|covered| whole - covered)),
+            drop: spread(stack.width, stack.height, &patches, of_label.map(|covered| whole - covered)),
         })
     }
 }
 
-/// Left upper corners of all patches; the last ones of a row or column end at the border.
+/// Left upper corners (x, y) of all patches, in pixels; the last ones of a row or column end at the border.
 fn patches(width: usize, height: usize) -> Vec<(usize, usize)> {
     let along = |size: usize| {
         let last = size.saturating_sub(PATCH);
@@ -64,6 +65,7 @@ fn patches(width: usize, height: usize) -> Vec<(usize, usize)> {
     along(height).into_iter().flat_map(|y| columns.iter().map(move |x| (*x, y)).collect::<Vec<_>>()).collect()
 }
 
+/// Replaces the patch whose left upper corner is (x, y) by that of the mean picture.
 fn cover(picture: &mut [u8], mean: &[u8], width: usize, (x, y): (usize, usize)) {
     let lines = picture.chunks_exact_mut(width).zip(mean.chunks_exact(width)).skip(y).take(PATCH);
     for (line, mean) in lines {
@@ -72,6 +74,7 @@ fn cover(picture: &mut [u8], mean: &[u8], width: usize, (x, y): (usize, usize)) 
     }
 }
 
+/// The mean of evenly spaced pictures, `[height, width]`.
 fn mean_picture(pictures: &Pictures) -> Vec<u8> {
     let every = pictures.count().div_ceil(SAMPLE).max(1);
     let mut sums = vec![0u32; pictures.stack.area()];
@@ -83,13 +86,13 @@ fn mean_picture(pictures: &Pictures) -> Vec<u8> {
     sums.iter().map(|sum| (sum / count.max(1)) as u8).collect()
 }
 
-/// For each pixel the mean over the patches that cover it, `[height, width]`.
-fn spread(width: usize, height: usize, patches: &[(usize, usize)], told: impl Iterator<Item = f32>) -> Vec<f32> {
+/// For each pixel the mean drop over the patches that cover it, nats: `[height, width]`.
+fn spread(width: usize, height: usize, patches: &[(usize, usize)], drops: impl Iterator<Item = f32>) -> Vec<f32> {
     let (mut sums, mut counts) = (vec![0.0; width * height], vec![0u32; width * height]);
-    for ((x, y), told) in patches.iter().zip(told) {
+    for ((x, y), drop) in patches.iter().zip(drops) {
         for line in *y..(y + PATCH).min(height) {
             for place in line * width + x..line * width + (x + PATCH).min(width) {
-                sums[place] += told;
+                sums[place] += drop;
                 counts[place] += 1;
             }
         }

@@ -14,8 +14,9 @@ fn selected(model: &Model) -> Option<(u32, usize)> {
     let path = model.selected?;
     let by_hand = model.requested.relabel.iter().rev().find(|relabel| relabel.path == path);
     let drawn = || Some(usize::from(model.demos.as_ref()?.paths.iter().find(|view| view.trajectory == path)?.style));
-    let told = || model.timeline().filter(|told| told.trajectory == Some(path)).map(|told| usize::from(told.style));
-    Some((path, by_hand.map(|relabel| usize::from(relabel.style)).or_else(told).or_else(drawn)?))
+    let timeline = || model.timeline().filter(|timeline| timeline.trajectory == Some(path));
+    let explained = || timeline().map(|timeline| usize::from(timeline.style));
+    Some((path, by_hand.map(|relabel| usize::from(relabel.style)).or_else(explained).or_else(drawn)?))
 }
 
 #[component]

@@ -1,4 +1,5 @@
-//! How much the label would tell, estimated by the trainer while the sliders rest.
+//! How much a label by the drafted rule would tell about a pair, I(Z;S,A) in nats, estimated by the trainer whenever the
+//! sliders rest.
 
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ const REST: Duration = Duration::from_millis(250);
 #[component]
 pub fn TellsView(draft: RuleDraft) -> impl IntoView {
     let (panel, asked) = (draft.panel, StoredValue::new(None::<u32>));
-    let told = RwSignal::new(None::<Result<Tells, Text>>);
+    let estimate = RwSignal::new(None::<Result<Tells, Text>>);
     let wanted = StoredValue::new(None::<Rule>);
     Effect::new(move |_| {
         let rule = draft.rule();
@@ -37,18 +38,18 @@ pub fn TellsView(draft: RuleDraft) -> impl IntoView {
     Effect::new(move |_| {
         let Some((id, answer)) = panel.answer.get() else { return };
         match (asked.get_value() == Some(id), answer.as_ref()) {
-            (true, Answer::Tells(tells)) => told.set(Some(Ok(*tells))),
+            (true, Answer::Tells(tells)) => estimate.set(Some(Ok(*tells))),
             // The run was opened again before the estimate was complete.
             (true, Answer::Refused(why)) if why.key == "export-interrupted" => {
                 if let Some(rule) = wanted.get_value() {
                     asked.set_value(Some(panel.ask(&Question::Tells { rule })));
                 }
             }
-            (true, Answer::Refused(why)) => told.set(Some(Err(why.clone()))),
+            (true, Answer::Refused(why)) => estimate.set(Some(Err(why.clone()))),
             _ => {}
         }
     });
-    let said = move || match told.get() {
+    let said = move || match estimate.get() {
         None => String::new(),
         Some(Err(why)) => words(&why),
         Some(Ok(Tells { information, entropy, done })) => {
@@ -60,7 +61,7 @@ pub fn TellsView(draft: RuleDraft) -> impl IntoView {
         }
     };
     let number =
-        move || told.get().and_then(Result::ok).filter(|tells| tells.done >= 1.0).map(|tells| tells.information);
+        move || estimate.get().and_then(Result::ok).filter(|tells| tells.done >= 1.0).map(|tells| tells.information);
     view! {
         <p class="readout" data-testid="label-tells" data-value=string(move || number().map(|number| number.to_string()).unwrap_or_default())>{string(said)}</p>
     }

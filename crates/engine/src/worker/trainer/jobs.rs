@@ -51,7 +51,7 @@ impl<H: TrainerHost> Trainer<H> {
         }
     }
 
-    /// Whoever waits for an unfinished job is told that it is over.
+    /// Refuses an unfinished job, so that its panel no longer waits.
     pub(super) fn drop_job(&mut self) {
         if let Some(job) = self.job.take() {
             self.answer(job.id, &Answer::Refused(text!("export-interrupted")));
