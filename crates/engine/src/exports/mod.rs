@@ -1,5 +1,5 @@
 //! A run as files for other programs: networks, PMI and weights of every moment, curves, and the configuration. A file is
-//! made in slices, so that a worker stays responsive and nobody holds a large file twice.
+//! made in slices, so that a worker stays responsive and no large file is in memory twice.
 
 mod curves;
 mod networks;
@@ -16,16 +16,18 @@ use protocol::questions::{Export, ExportedPart};
 use protocol::{Text, text};
 use steps::Steps;
 
-/// Bytes of a part at most.
+/// Most bytes of a part.
 const PART: usize = 4 << 20;
 
+/// How far a file is.
 enum ExportState {
-    /// All bytes are there; so many have been handed out.
+    /// All bytes of the file, and how many of them earlier parts have.
     Ready(Vec<u8>, usize),
+    /// A table of moments, which is computed slice by slice.
     Steps(Box<Steps>),
 }
 
-/// A file in the making.
+/// A file that is being made.
 pub struct Making {
     name: String,
     work: ExportState,
@@ -55,7 +57,7 @@ impl Making {
         Ok(Self { name: format!("{}-{}-seed{seed}-step{step}-{ending}", run.world, run.method), work })
     }
 
-    /// The next part; none after the last.
+    /// The next part of the file. Not to be called again after the part with `last`.
     pub fn next_part(&mut self, session: &Session) -> Result<ExportedPart, Text> {
         let (bytes, done, last) = match &mut self.work {
             ExportState::Ready(bytes, given) => {

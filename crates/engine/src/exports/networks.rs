@@ -6,13 +6,14 @@ use crate::nn::names::{self, net, note, table};
 use crate::nn::{Bundle, Columns, Head, Layer, Mlp, PathNet, SnapshotError};
 use protocol::text;
 
-/// y = x · weights + biases.
+/// A dense layer, y = x · weights + biases, with x `[rows, inputs]` and y `[rows, outputs]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportedLayer {
     pub inputs: usize,
     pub outputs: usize,
     /// `[inputs, outputs]`.
     pub weights: Vec<f32>,
+    /// `[outputs]`.
     pub biases: Vec<f32>,
 }
 
@@ -28,6 +29,7 @@ impl ExportedLayer {
     }
 }
 
+/// The networks of a policy, one set per seed.
 pub enum PolicyNet {
     FeedForward(FeedForwardNets),
     Recurrent(RecurrentNets),
@@ -37,38 +39,43 @@ pub enum PolicyNet {
 pub struct FeedForwardNets {
     /// Whether the style is an input.
     pub conditioned: bool,
-    /// Per seed its networks: one, or one per code.
+    /// Layers by seed and network: one network per seed, or one per code.
     pub seeds: Vec<Vec<Vec<ExportedLayer>>>,
-    /// Per seed the code of every style.
+    /// `[seeds][styles]`: the network that plays a style, where a method found codes without labels; else the style itself.
     pub codes: Vec<Vec<usize>>,
 }
 
 /// CTVAE: a GRU reads style, observation and latent; layers go from all of them and its state to the head.
 pub struct RecurrentNets {
+    /// Size of the latent.
     pub latent: usize,
     /// Steps after which latent and state begin anew.
     pub window: usize,
     pub seeds: Vec<RecurrentSeed>,
 }
 
+/// The networks of one seed of a CTVAE policy.
 pub struct RecurrentSeed {
-    /// Outputs `[3, hidden]`: the gates r, u and n.
+    /// The GRU's layer from its inputs; outputs `[3, hidden]`, the gates r, u and n.
     pub input: ExportedLayer,
+    /// The GRU's layer from its state, with the same outputs.
     pub state: ExportedLayer,
+    /// Layers from inputs and state to the head.
     pub policy: Vec<ExportedLayer>,
 }
 
+/// The networks of a critic T(s,a,z).
 pub struct CriticNet {
     pub kind: CriticKind,
-    /// Per seed one network per fold.
+    /// Layers by seed and fold.
     pub seeds: Vec<Vec<Vec<ExportedLayer>>>,
-    /// p(z), per seed.
+    /// p(z): `[seeds][styles]`.
     pub prior: Vec<Vec<f32>>,
-    /// The share ε of label noise, per seed.
+    /// The share ε of label noise: `[seeds]`.
     pub label_noise: Vec<f32>,
 }
 
-/// The policy in a bundle, for columns that fit it.
+/// Reads the policy of a bundle, whose sizes have to fit `columns`, and its head.
 pub fn policy(bundle: &Bundle, columns: Columns) -> Result<(PolicyNet, Head), SnapshotError> {
     let head = Head::from_note(bundle.notes.get(note::POLICY_HEAD).map(String::as_str), columns.action)?;
     let seeds = bundle.whole(note::SEEDS)? as usize;
@@ -84,7 +91,7 @@ pub fn policy(bundle: &Bundle, columns: Columns) -> Result<(PolicyNet, Head), Sn
     Ok((net, head))
 }
 
-/// The critics in use; None where a method has none.
+/// Reads the critics of a bundle; None where the method has none.
 pub fn critic(bundle: &Bundle, styles: usize) -> Result<Option<CriticNet>, SnapshotError> {
     let Some(kind) = bundle.notes.get(note::CRITIC_KIND) else { return Ok(None) };
     let seeds = bundle.whole(note::SEEDS)? as usize;
@@ -97,7 +104,7 @@ pub fn critic(bundle: &Bundle, styles: usize) -> Result<Option<CriticNet>, Snaps
     }))
 }
 
-/// Layers of all members of a network, by seed.
+/// Layers of all members of a network: `[seeds][members]`.
 fn members(bundle: &Bundle, name: &str, seeds: usize) -> Result<Vec<Vec<Vec<ExportedLayer>>>, SnapshotError> {
     let of_seed = |seed| {
         let plain = bundle.plain_net(name, seed, seeds)?;
@@ -107,6 +114,7 @@ fn members(bundle: &Bundle, name: &str, seeds: usize) -> Result<Vec<Vec<Vec<Expo
     (0..seeds).map(of_seed).collect()
 }
 
+/// The code of every style: `[seeds][styles]`.
 fn codes(bundle: &Bundle, styles: usize, seeds: usize) -> Result<Vec<Vec<usize>>, SnapshotError> {
     let Some(note) = bundle.notes.get(note::POLICY_CODES) else { return Ok(vec![(0..styles).collect(); seeds]) };
     let all: Vec<usize> = note.split_whitespace().filter_map(|code| code.parse().ok()).collect();

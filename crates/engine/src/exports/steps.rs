@@ -8,28 +8,36 @@ use protocol::{Text, Timeline, text};
 use worlds::data::npz::{floats, stored_zip, wholes};
 use worlds::data::{Demos, Trajectory};
 
-/// Moments of a slice: some tens of milliseconds of a worker.
+/// Moments per slice. A slice takes a worker some tens of milliseconds.
 const SLICE: usize = 5_000;
 
+/// Columns of the `.npz` file; the first axis of each is the moments of all paths, one path after the other.
 #[derive(Default)]
 struct Arrays {
     path: Vec<i32>,
     moment: Vec<i32>,
     style: Vec<i32>,
     held_out: Vec<i32>,
+    /// `[moments, observation size]`.
     observations: Vec<f32>,
+    /// `[moments, action size]`.
     actions: Vec<f32>,
+    /// PMI with the label, nats.
     pmi: Vec<f32>,
     weight: Vec<f32>,
+    /// p(z|s,a): `[moments, styles]`.
     posterior: Vec<f32>,
 }
 
+/// The table of moments while it is made.
 pub struct Steps {
+    /// Number of demonstrations.
     paths: usize,
-    /// The next path.
+    /// The first demonstration that is not in the table yet.
     next: usize,
-    /// Columns of the arrays: of an observation, of an action, styles.
+    /// Sizes of an observation and of an action, and the number of styles.
     columns: [usize; 3],
+    /// The columns so far; None for CSV.
     arrays: Option<Arrays>,
 }
 
@@ -44,7 +52,7 @@ impl Steps {
         Ok(Self { paths: demos.trajectories.len(), next: 0, columns, arrays: arrays.then(Arrays::default) })
     }
 
-    /// Share of the paths that are done.
+    /// Share of the demonstrations that are in the table.
     pub fn done(&self) -> f32 {
         self.next as f32 / self.paths.max(1) as f32
     }
@@ -53,7 +61,7 @@ impl Steps {
         self.next >= self.paths
     }
 
-    /// Works on the next paths; returns their lines, where they are to be lines.
+    /// Adds the next demonstrations; returns their lines of CSV, or nothing where the table is arrays.
     pub fn slice(&mut self, session: &Session) -> Result<Vec<u8>, Text> {
         let demos = session.demos();
         let Some(demos) = demos.first() else { return Ok(vec![]) };
@@ -81,7 +89,7 @@ impl Steps {
         }
     }
 
-    /// The archive, once.
+    /// The `.npz` file; None for CSV and when it was taken before.
     pub fn take_arrays(&mut self) -> Option<Vec<u8>> {
         let [observation, action, styles] = self.columns;
         self.arrays.take().map(|arrays| arrays.archive(observation, action, styles))

@@ -1,4 +1,4 @@
-//! Networks as safetensors, with names and layouts as PyTorch has them, and what is needed to use them as metadata.
+//! Networks as safetensors, with the names and layouts of PyTorch; whatever else is needed to use them is metadata.
 //! `tools/exports/playground.py` reads them.
 
 use std::collections::BTreeMap;
@@ -16,10 +16,10 @@ use protocol::{Text, text};
 /// Raised when names or metadata change their meaning.
 const VERSION: &str = "1";
 
-/// A tensor of single-precision numbers: shape and bytes.
+/// A tensor of single-precision numbers: its shape, and its numbers as little-endian bytes.
 type Tensor = (Vec<usize>, Vec<u8>);
 type Tensors = BTreeMap<String, Tensor>;
-/// What a file of a network says of it besides its tensors, by key.
+/// Entries of a file besides its tensors, by key.
 pub type Metadata = BTreeMap<String, String>;
 
 pub async fn policy(session: &mut Session) -> Result<Vec<u8>, Text> {
@@ -111,7 +111,7 @@ fn run_metadata(session: &Session, role: &str) -> Metadata {
     entries.into_iter().map(|(key, value)| (key.to_string(), value)).collect()
 }
 
-/// A head and where its log σ is clamped.
+/// A head as JSON, with the range that its log σ is clamped to.
 fn described(head: Head) -> Value {
     match head {
         Head::Gaussian { size } => json!({ "kind": "gaussian", "size": size, "log_sigma": LOG_SIGMA }),
@@ -122,12 +122,13 @@ fn described(head: Head) -> Value {
     }
 }
 
-/// Words as they are, everything else as JSON.
+/// A string without its quotes, everything else as JSON.
 fn word(value: Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_string)
 }
 
-/// `{seed}.{member}.{layer}`, with layers counted as in a sequence with ReLU between them.
+/// Adds tensors named `{seed}.{member}.{layer}.weight` and `.bias`. Layers have even numbers, as in PyTorch's
+/// `Sequential` with a ReLU between any two.
 fn add_members(tensors: &mut Tensors, seeds: &[Vec<Vec<ExportedLayer>>]) {
     for (seed, members) in seeds.iter().enumerate() {
         for (member, layers) in members.iter().enumerate() {
@@ -143,7 +144,7 @@ fn add_layers(tensors: &mut Tensors, prefix: &str, layers: &[ExportedLayer]) {
     }
 }
 
-/// `[outputs, inputs]`, as PyTorch's linear layers have them.
+/// The weights as `[outputs, inputs]`, the layout of PyTorch's linear layers.
 fn transposed(layer: &ExportedLayer) -> Tensor {
     let value = |output: usize, input: usize| layer.weights[input * layer.outputs + output].to_le_bytes();
     let rows = (0..layer.outputs).flat_map(|output| (0..layer.inputs).map(move |input| (output, input)));

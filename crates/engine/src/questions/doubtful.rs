@@ -1,18 +1,18 @@
-//! Demonstrations that contradict their label: of each path the stretch whose moments speak most against it, that is the
-//! stretch with the largest sum of -pmi(z; s,a) - c over its moments, where c keeps moments that tell nothing out of it.
+//! Demonstrations that contradict their label z, each with its guilty stretch: the consecutive moments with the largest
+//! sum of -pmi(z; s,a) - c, where the margin c leaves out moments that tell nothing.
 
 use crate::session::Session;
 use protocol::questions::Doubtful;
 use protocol::{Text, Timeline, text};
 
-/// Nats that a moment has to speak against its label to lengthen a stretch.
+/// The margin c, nats: a moment lengthens a stretch only if its PMI is below -c.
 const MARGIN: f32 = 0.1;
-/// A list has at most this many entries.
+/// Most entries of a list.
 const MOST: usize = 100;
-/// Demonstrations that are examined at most.
+/// Most demonstrations that are examined.
 const EXAMINED: usize = 4000;
 
-/// The demonstrations whose guilty stretch weighs most, in falling order.
+/// The demonstrations whose guilty stretch has the largest sum of -pmi, in falling order.
 pub fn doubtful(session: &Session, most: u16) -> Result<Vec<Doubtful>, Text> {
     let demos = session.demos();
     let count = demos.first().map_or(0, |demos| demos.trajectories.len()).min(EXAMINED);
@@ -30,7 +30,7 @@ pub fn doubtful(session: &Session, most: u16) -> Result<Vec<Doubtful>, Text> {
     Ok(found)
 }
 
-/// None where no stretch speaks against the label.
+/// The guilty stretch of one demonstration; None where no stretch speaks against the label.
 fn examine(timeline: &Timeline, trajectory: u32, held_out: bool) -> Option<Doubtful> {
     let (from, to, against) = guilty_stretch(&timeline.pmi)?;
     let styles = timeline.prior.len();

@@ -1,4 +1,4 @@
-//! Answers to the questions that lessons ask: exact arithmetic on numbers they give, and on the open run. One file per
+//! Answers to the questions of lessons and panels, by exact arithmetic on given numbers or on the open run. One file per
 //! question, opening with its equation.
 
 mod count_table;
@@ -19,8 +19,8 @@ pub use tells::Telling;
 use crate::session::{Session, report};
 use protocol::{Answer, Question, Snapshot, Text, text};
 
-/// Answers a question about given numbers, or about an open run with a critic. Whatever cannot be answered is refused in one
-/// sentence.
+/// Answers a question about given numbers, or about an open run with a critic. A question that cannot be answered is
+/// refused with one sentence.
 pub async fn answer(question: &Question, session: Option<&mut Session>) -> Answer {
     let answered = match question {
         Question::CountTable { counts, styles, actions } => {
@@ -60,7 +60,7 @@ async fn about_run(question: &Question, session: &mut Session) -> Result<Answer,
             map.map(Answer::Pixels).ok_or_else(|| text!("question-no-pixels"))
         }
         Question::Doubtful { most } => doubtful::doubtful(session, *most).map(Answer::Doubtful),
-        // The others need no run, or are answered in parts.
+        // These need no run, or are jobs of the trainer, which answers them in parts.
         Question::CountTable { .. }
         | Question::OptimumOf { .. }
         | Question::Quiz { .. }

@@ -3,7 +3,8 @@
 use crate::session::Session;
 use protocol::{Text, Timeline, text};
 
-/// The timeline of a path and a moment within it; refused where there is none, or no trained critic.
+/// The timeline of a demonstration, and the index of a moment in it. An error where the run has no such moment or no
+/// trained critic.
 pub fn timeline_at(session: &Session, (trajectory, moment): (u32, u32)) -> Result<(Timeline, usize), Text> {
     let timeline = session.timeline(trajectory).ok_or_else(|| match session.has_critic() {
         true => text!("question-no-path", path = trajectory),
@@ -18,7 +19,7 @@ pub fn timeline_at(session: &Session, (trajectory, moment): (u32, u32)) -> Resul
     }
 }
 
-/// PMI of one pair with every style from its scores, in double precision: both `[styles]`.
+/// PMI of one pair with every style, nats: `[styles]`, from its scores T and p(z), `[styles]` each, in double precision.
 pub fn pmi(scores: &[f64], prior: &[f64]) -> Vec<f64> {
     let shift = log_mean_exponential(scores.iter().copied().zip(prior.iter().copied()));
     scores.iter().map(|score| score - shift).collect()

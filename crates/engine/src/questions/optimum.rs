@@ -1,6 +1,6 @@
 //! The optimal policy of weighted cloning: π*(a|s,z) ∝ p(a|s) p(z|s,a)^{1+β}. With β = 0 it is p(a|s,z), which plain
-//! conditional cloning learns; with a larger β actions that tell the style gain, and in the limit the most telling one is all
-//! that is left.
+//! conditional cloning learns. With a larger β, actions that tell the style gain probability; in the limit only the most
+//! telling one is left.
 
 use super::moment::{pmi, timeline_at};
 use crate::session::{Session, StateAction};
@@ -8,9 +8,9 @@ use protocol::questions::{Candidate, MAX_ACTIONS, MAX_BETA, MAX_BETAS, Optimum};
 use protocol::{Text, text};
 use worlds::data::ActionKind;
 
-/// Training pairs in the most similar states, among which actions are counted.
+/// Number of training pairs in the most similar states, among which actions are counted.
 const NEIGHBOURS: usize = 64;
-/// Actions that are compared.
+/// Number of actions that are compared.
 const CANDIDATES: usize = 3;
 
 /// For each β, the probabilities of actions with these p(a|s) and p(z|s,a): `[betas][actions]`.
@@ -31,8 +31,8 @@ fn check_betas(betas: &[f64]) -> Result<(), Text> {
     if fits { Ok(()) } else { Err(text!("question-betas", most = MAX_BETAS, largest = MAX_BETA)) }
 }
 
-/// In logarithms, because a small posterior to a high power is below the smallest number. None where every action is
-/// impossible.
+/// The probabilities of the actions at one β: `[actions]`; None where every action is impossible. Computed in
+/// logarithms, since a small posterior to a high power underflows.
 fn optimum_for(prior: &[f64], posterior: &[f64], beta: f64) -> Option<Vec<f64>> {
     let pairs = prior.iter().zip(posterior);
     let logs: Vec<f64> = pairs.map(|(p, posterior)| libm::log(*p) + (1.0 + beta) * libm::log(*posterior)).collect();
@@ -86,7 +86,8 @@ fn distance(a: &[f32], b: &[f32]) -> f64 {
     a.iter().zip(b).map(|(a, b)| f64::from(a - b) * f64::from(a - b)).sum()
 }
 
-/// The moment's own action, then those of its neighbours that are farthest from the ones chosen before; none twice.
+/// For continuous actions: the moment's own, then those of its neighbours that are farthest from the ones chosen before. No
+/// action is chosen twice.
 fn spread_out(own: &StateAction, near: &[StateAction]) -> Vec<StateAction> {
     let mut chosen = vec![own.clone()];
     while chosen.len() < CANDIDATES {
@@ -106,7 +107,7 @@ fn spread_out(own: &StateAction, near: &[StateAction]) -> Vec<StateAction> {
     chosen
 }
 
-/// The moment's own action, then the others that its neighbours took most often.
+/// For discrete actions: the moment's own, then the others that its neighbours took most often.
 fn most_frequent(own: &StateAction, near: &[StateAction]) -> Vec<StateAction> {
     let mut others: Vec<(usize, &StateAction)> = Vec::new();
     for taken in near.iter().filter(|taken| taken.action != own.action) {
@@ -122,7 +123,7 @@ fn most_frequent(own: &StateAction, near: &[StateAction]) -> Vec<StateAction> {
 }
 
 /// p(a|s): the share of the neighbours whose action is nearest to each candidate. The moment itself counts among them, so
-/// that its action is never impossible. A discrete action that is as far from all candidates is not counted.
+/// that the probability of its action is above zero. A discrete action that is none of the candidates is not counted.
 fn shares(chosen: &[StateAction], near: &[StateAction]) -> Vec<f64> {
     let mut counts = vec![0u32; chosen.len()];
     for taken in chosen.iter().take(1).chain(near) {

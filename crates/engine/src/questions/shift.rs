@@ -1,15 +1,16 @@
-//! A constant added to the critic: T + c. Donsker and Varadhan's bound E[T] - ln E[e^T] stays as it is, because c leaves both
-//! terms; so does PMI. E[T] alone moves by c: a score is PMI plus an unknown constant.
+//! A constant added to the critic's scores: T + c. Donsker and Varadhan's bound E[T] - ln E[e^T] does not change,
+//! because c is added to both terms, and neither does PMI. E[T] alone moves by c: a score is PMI plus an unknown
+//! constant.
 
 use super::moment::{log_mean_exponential, pmi, timeline_at};
 use crate::session::Session;
 use protocol::questions::{Shift, ShiftedScores};
 use protocol::{Text, text};
 
-/// Constants beyond this are of no use to a learner.
+/// Constants with a larger absolute value are refused: they show a learner nothing more.
 const LARGEST: f64 = 100.0;
 
-/// The held-out pairs' scores before and after, and those of one moment.
+/// Means over the held-out pairs, and the score and PMI of one moment, before and after the constant is added.
 pub fn shift(session: &Session, constant: f64, at: (u32, u32)) -> Result<Shift, Text> {
     if !constant.is_finite() || constant.abs() > LARGEST {
         return Err(text!("question-constant", largest = LARGEST));
@@ -39,7 +40,7 @@ struct Scored {
     label: usize,
 }
 
-/// Both terms of the bound, computed from scores to which the constant was really added.
+/// Both terms of the bound, and score and PMI of the moment `own`, from scores to which the constant was added one by one.
 fn read(held_out: &[Scored], own: &Scored, prior: &[f64], constant: f64) -> ShiftedScores {
     let count = held_out.len() as f64;
     let mean_score = held_out.iter().map(|pair| pair.scores[pair.label] + constant).sum::<f64>() / count;

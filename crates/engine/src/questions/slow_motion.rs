@@ -1,5 +1,5 @@
-//! One moment in slow motion: T(s,a,z) → p(z|s,a) = p(z) e^pmi → pmi = ln p(z|s,a)/p(z) → w = e^{β·pmi}, divided by the mean →
-//! |∇θ w·(-log π(a|s,z))| = w · |∇θ log π(a|s,z)|. Every number is that of the open run's networks.
+//! One moment in slow motion: T(s,a,z) → p(z|s,a) = p(z) e^pmi → pmi = ln p(z|s,a)/p(z) → w = e^{β·pmi}, divided by the
+//! mean → |∇θ w·(-log π(a|s,z))| = w · |∇θ log π(a|s,z)|. Every number is computed from the networks of the open run.
 
 use super::moment::{pmi, timeline_at};
 use crate::session::Session;

@@ -1,5 +1,5 @@
-//! How much the styles of a rule would tell about a pair: I(Z;S,A) ≥ H(Z) - E[-ln q(z|s,a)] on held-out demonstrations, where
-//! q is a small classifier that learns on a sample for a moment. The estimate rises while it learns.
+//! How much the styles of a rule would tell about a pair: I(Z;S,A) ≥ H(Z) - E[-ln q(z|s,a)] on held-out demonstrations,
+//! where q is a small classifier, trained on a sample of the demonstrations. The estimate rises while it is trained.
 
 use std::sync::Arc;
 
@@ -10,18 +10,18 @@ use protocol::questions::Tells;
 use protocol::{PathQuantity, Rule, Text};
 use worlds::data::{DataError, Demos, Trajectory};
 
-/// Demonstrations whose quantity is shown at most.
+/// Most demonstrations whose quantity is shown.
 const SHOWN: usize = 4000;
-/// Pairs that the classifier learns from or is judged by, about.
+/// About how many pairs the classifier is trained on and tested on, together.
 const SAMPLE: usize = 24_000;
 const STEPS: u32 = 400;
-/// Steps between two answers.
+/// Optimiser steps between two answers.
 const SLICE: u32 = 20;
 const BATCH: usize = 256;
 const HIDDEN: usize = 32;
 const RATE: f32 = 3e-3;
 
-/// A quantity of the demonstrations, as far as they are long enough for it.
+/// A quantity of all demonstrations that are long enough for it, in their order.
 pub fn measured(session: &Session, quantity: &PathQuantity) -> Result<Vec<f32>, Text> {
     let values = session.measured(quantity).map_err(|error| error.text())?;
     Ok(values.into_iter().take(SHOWN).flatten().collect())
@@ -31,7 +31,7 @@ pub struct Telling {
     rows: Rows,
     critic: CriticTraining,
     entropy: f32,
-    /// The best estimate so far.
+    /// The largest bound so far, nats.
     information: f32,
 }
 
@@ -56,7 +56,7 @@ impl Telling {
         Ok(Self { critic, entropy, information: 0.0, rows })
     }
 
-    /// Some more steps, and the estimate after them.
+    /// Takes some more steps; returns the estimate after them.
     pub fn slice(&mut self) -> Tells {
         for _ in 0..SLICE {
             self.critic.step(&self.rows);
@@ -68,7 +68,7 @@ impl Telling {
     }
 }
 
-/// A sample of the demonstrations with the styles of the rule. Every style has to have one to learn from.
+/// A sample of the demonstrations with the styles of the rule. An error where a style has no training demonstration.
 fn relabelled(session: &Session, rule: &Rule) -> Result<Demos, DataError> {
     let all = session.demos();
     let all: &Demos = all.first().ok_or(DataError::Empty)?;
@@ -78,7 +78,8 @@ fn relabelled(session: &Session, rule: &Rule) -> Result<Demos, DataError> {
     let (mut trajectories, mut seen) = (Vec::new(), vec![[0usize; 2]; all.styles]);
     for (path, value) in all.trajectories.iter().zip(values) {
         let Some(style) = value.map(|value| rule.style(value)).filter(|style| *style < all.styles) else { continue };
-        // Of each style and side the same share, and the first of it.
+        // One in `every` demonstrations of each style, counted separately for training and held-out ones; the first is
+        // always in.
         let count = &mut seen[style][usize::from(path.held_out)];
         if count.is_multiple_of(every) {
             trajectories.push(Trajectory { style, followed: vec![], ..path.clone() });

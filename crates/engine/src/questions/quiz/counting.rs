@@ -5,12 +5,12 @@ use crate::questions::count_table::{count_table, entropy};
 use protocol::text;
 use worlds::data::Rng;
 
-/// Shares of one, in steps of five percent.
+/// A share between `low` and `high` percent, in steps of five percent.
 fn share(rng: &mut Rng, low: u32, high: u32) -> f64 {
     whole(rng, low / 5, high / 5) / 20.0
 }
 
-/// p(z|a) from counts; not p(a|z), not p(z), not p(z,a).
+/// p(z|a) from counts. Wrong choices: p(a|z), p(z), p(z,a).
 pub fn posterior(rng: &mut Rng) -> QuizDraft {
     let (own, other) = (whole(rng, 3, 30), whole(rng, 3, 30));
     let (own_else, other_else) = (whole(rng, 5, 60), whole(rng, 5, 60));
@@ -23,7 +23,7 @@ pub fn posterior(rng: &mut Rng) -> QuizDraft {
     }
 }
 
-/// PMI from both probabilities; not the ratio, not the difference, not the wrong way round.
+/// PMI from p(z) and p(z|a). Wrong choices: their ratio, their difference, PMI with the wrong sign.
 pub fn pmi(rng: &mut Rng) -> QuizDraft {
     let (prior, posterior) = (share(rng, 15, 60), share(rng, 5, 95));
     let pmi = libm::log(posterior / prior);
@@ -34,7 +34,7 @@ pub fn pmi(rng: &mut Rng) -> QuizDraft {
     }
 }
 
-/// The sign of PMI says for or against, not much or little.
+/// What the sign of PMI means: whether an action speaks for or against a style.
 pub fn sign(rng: &mut Rng) -> QuizDraft {
     let prior = share(rng, 20, 70);
     let posterior = match rng.below(3) {
@@ -58,7 +58,7 @@ pub fn sign(rng: &mut Rng) -> QuizDraft {
     }
 }
 
-/// MI is the weighted mean of PMI; not its largest value, not its plain mean, not H(Z).
+/// MI as the mean of PMI weighted by p(z,a). Wrong choices: the largest PMI, the unweighted mean, H(Z).
 pub fn information(rng: &mut Rng) -> QuizDraft {
     let counts = [(); 4].map(|()| 5.0 * whole(rng, 1, 12));
     let [aa, ab, ba, bb] = counts;
@@ -80,7 +80,8 @@ pub fn information(rng: &mut Rng) -> QuizDraft {
     }
 }
 
-/// MI cannot pass H(Z): not ln 3 unless styles are equally frequent, not bits, not the surprise of the commonest style.
+/// The upper bound H(Z) of MI, nats. Wrong choices: ln 3, which holds for equally frequent styles only; H(Z) in bits;
+/// -ln p of the commonest style.
 pub fn ceiling(rng: &mut Rng) -> QuizDraft {
     let a = whole(rng, 1, 16);
     let b = whole(rng, 1, 19 - a as u32);

@@ -7,7 +7,8 @@ use worlds::data::Rng;
 /// Rollouts per style in a drawn matrix.
 const EACH: f64 = 25.0;
 
-/// The share of the diagonal; not the best row, not the first column, not what is off the diagonal.
+/// Calibration: the share of rollouts on the diagonal. Wrong choices: the share in the best row, in the first column,
+/// and off the diagonal.
 pub fn calibration(rng: &mut Rng) -> QuizDraft {
     let rows = [0, 1, 2].map(|style| row(rng, style));
     let [[aa, ab, ac], [ba, bb, bc], [ca, cb, cc]] = rows;
@@ -33,7 +34,8 @@ pub fn calibration(rng: &mut Rng) -> QuizDraft {
     }
 }
 
-/// What rollouts of one requested style achieved: most of them that style, the others split at random.
+/// Row of a matrix: achieved styles of the rollouts of one requested style. Most achieve that style, the others are
+/// split at random.
 fn row(rng: &mut Rng, style: usize) -> [f64; 3] {
     let own = whole(rng, 6, 23);
     let first = whole(rng, 0, (EACH - own) as u32);
@@ -45,7 +47,7 @@ fn row(rng: &mut Rng, style: usize) -> [f64; 3] {
     }
 }
 
-/// Which method fits: labels that say nothing, labels that hold at every step, labels that hold on the whole.
+/// Which method fits: BC where labels say nothing, CBC where they hold at every step, BC-PMI where they hold on the whole.
 pub fn method(rng: &mut Rng) -> QuizDraft {
     let (paths, strayed) = (10.0 * whole(rng, 4, 30), 5.0 * whole(rng, 2, 8) / 100.0);
     let mut names = vec![text!("quiz-method-bc"), text!("quiz-method-cbc"), text!("quiz-method-bc-pmi")];

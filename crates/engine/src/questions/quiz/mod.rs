@@ -1,5 +1,5 @@
-//! *Check yourself*: questions whose numbers are drawn for every seed and whose key is computed. Wrong choices are what common
-//! mistakes lead to. A draw whose choices are too close to each other is repeated.
+//! *Check yourself*: questions whose numbers are drawn at random for every seed and whose right answer is computed.
+//! Wrong choices are the results of common mistakes. A draw whose choices are too close to each other is repeated.
 
 mod counting;
 mod judging;
@@ -9,9 +9,9 @@ use protocol::questions::{QUIZ_LENGTH, Quiz};
 use protocol::{Text, text};
 use worlds::data::Rng;
 
-/// Draws until the choices differ; far more than any question needs.
+/// Most draws of one question; far more than any needs until its choices differ.
 const ATTEMPTS: u64 = 1000;
-/// Numbers closer than this share of the larger one, or than this absolutely, look alike.
+/// Two choices are too close if their difference is below this share of the larger one, or below this number.
 const APART: (f64, f64) = (0.06, 0.02);
 
 /// A question as it was drawn: the right choice first.
@@ -21,6 +21,7 @@ struct QuizDraft {
     why: Text,
 }
 
+/// A choice before it is written as text.
 enum QuizChoice {
     /// A probability, shown in percent.
     Share(f64),
@@ -29,6 +30,7 @@ enum QuizChoice {
     Words(Text),
 }
 
+/// The questions in the order in which they are asked.
 const KINDS: [fn(&mut Rng) -> QuizDraft; QUIZ_LENGTH as usize] = [
     counting::posterior,
     counting::pmi,
@@ -62,6 +64,7 @@ pub fn quiz(seed: u32, number: u8) -> Result<Quiz, Text> {
     Ok(Quiz { question: draft.question, choices, right, why: draft.why })
 }
 
+/// Whether all pairs of numbers among the choices can be told apart.
 fn are_apart(choices: &[QuizChoice]) -> bool {
     let apart = |a: &QuizChoice, b: &QuizChoice| match (a.number(), b.number()) {
         (Some(a), Some(b)) => (a - b).abs() > APART.1.max(APART.0 * a.abs().max(b.abs())),

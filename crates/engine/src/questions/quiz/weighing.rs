@@ -4,7 +4,7 @@ use super::{QuizChoice, QuizDraft, one_of, whole};
 use protocol::text;
 use worlds::data::Rng;
 
-/// The weight of a step; not β·pmi, not with the sign turned, not without β.
+/// The weight e^{β·pmi} of a step. Wrong choices: β·pmi, e^{-β·pmi}, e^pmi.
 pub fn weight(rng: &mut Rng) -> QuizDraft {
     let size = whole(rng, 2, 13) / 10.0;
     let (pmi, beta) = (if rng.chance(0.5) { size } else { -size }, one_of(rng, &[0.5, 2.0, 3.0]));
@@ -17,7 +17,7 @@ pub fn weight(rng: &mut Rng) -> QuizDraft {
     }
 }
 
-/// p(z|s,a) is at most one, so e^pmi is at most 1/p(z).
+/// The largest possible weight: p(z|s,a) is at most one, so e^pmi is at most 1/p(z).
 pub fn largest_weight(rng: &mut Rng) -> QuizDraft {
     let prior = whole(rng, 2, 14) / 20.0;
     let mut choices: Vec<QuizChoice> = [1.0 / prior, 1.0, libm::log(1.0 / prior)].map(QuizChoice::Number).into();
@@ -29,7 +29,7 @@ pub fn largest_weight(rng: &mut Rng) -> QuizDraft {
     }
 }
 
-/// How many equally weighed steps four weights are worth; not four, not their sum, not their mean.
+/// The effective sample size of four weights. Wrong choices: four, their sum, their mean.
 pub fn effective_sample_size(rng: &mut Rng) -> QuizDraft {
     let weights = [(); 4].map(|()| one_of(rng, &[0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0]));
     let [a, b, c, d] = weights;
