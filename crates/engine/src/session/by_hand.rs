@@ -1,4 +1,4 @@
-//! Weights and labels by hand: from what a link says of demonstrations to rows of the table.
+//! Weights and labels by hand: applies the stretches and styles that a link names to demonstrations and rows of the table.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,8 +7,8 @@ use crate::nn::Rows;
 use protocol::{RunConfig, Stretch, Text, text};
 use worlds::data::Demos;
 
-/// Weighs rows as the run says. Returns the run with those stretches that its demonstrations have, and a sentence for what
-/// could not be used. Seeds side by side have demonstrations of their own; the stretches are about the first one's.
+/// Gives rows the weights by hand of the run. Returns the run without the stretches that its demonstrations do not
+/// have, and a sentence for those. Each seed has its own demonstrations; stretches are of those of the first.
 pub fn weigh(run: &RunConfig, demos: &[Arc<Demos>], rows: &mut Rows) -> (RunConfig, Vec<Text>) {
     let (mut run, mut notices) = (run.clone(), Vec::new());
     let wished = std::mem::take(&mut run.weigh);
@@ -44,7 +44,7 @@ pub fn weigh(run: &RunConfig, demos: &[Arc<Demos>], rows: &mut Rows) -> (RunConf
     (run, notices)
 }
 
-/// Gives demonstrations the styles that the run says.
+/// Gives demonstrations the styles by hand of the run.
 pub fn relabel(run: &RunConfig, demos: &mut Demos) {
     for relabel in run.relabel.iter().filter(|relabel| usize::from(relabel.style) < demos.styles) {
         if let Some(path) = demos.trajectories.get_mut(relabel.path as usize) {
@@ -53,14 +53,14 @@ pub fn relabel(run: &RunConfig, demos: &mut Demos) {
     }
 }
 
-/// A sentence where labels by hand name demonstrations that do not exist.
+/// A sentence if labels by hand name demonstrations that do not exist.
 pub fn outside(run: &RunConfig, demos: &[Arc<Demos>]) -> Option<Text> {
     let count = demos.first().map_or(0, |demos| demos.trajectories.len());
     let outside = run.relabel.iter().filter(|relabel| relabel.path as usize >= count).count();
     (outside > 0).then(|| text!("link-relabel-outside", outside = outside, demonstrations = count))
 }
 
-/// The rows of a stretch; None where it is not within a training demonstration.
+/// The rows of a stretch; None if it is not within a training demonstration.
 fn rows_of(stretch: &Stretch, demos: &Demos, rows: &Rows) -> Option<Range<usize>> {
     let (path, from, to) = (stretch.path as usize, stretch.from as usize, stretch.to as usize);
     demos.trajectories.get(path).filter(|known| !known.held_out && from <= to && to < known.steps())?;

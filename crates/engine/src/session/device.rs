@@ -12,9 +12,9 @@ use protocol::knobs::sees::{SEES, Sees};
 use protocol::{DeviceChoice, DeviceKind, RunConfig, Text, text};
 use worlds::data::ActionKind;
 
-/// Largest difference between parameters, after the steps that are compared, that the test lets pass.
+/// Largest difference between two parameters after `COMPARED` steps with which the test is passed.
 const TOLERANCE: f32 = 1e-4;
-/// Steps that are compared, and steps that are timed.
+/// Steps whose results are compared, then steps that are timed.
 const COMPARED: usize = 3;
 const TIMED: usize = 10;
 
@@ -22,7 +22,7 @@ const TIMED: usize = 10;
 pub struct Chosen {
     pub kind: DeviceKind,
     pub device: Device,
-    /// Why it was chosen, a sentence.
+    /// A sentence that says why it was chosen.
     pub why: Text,
 }
 
@@ -56,7 +56,7 @@ impl Shape {
     }
 }
 
-/// The clause of a test that the device did not finish.
+/// The reason, as a clause, of a test that failed with the runtime's `message`.
 fn stopped(message: String) -> Text {
     text!("device-stopped", message = message)
 }
@@ -123,7 +123,7 @@ pub async fn choose(choice: DeviceChoice, webgpu: Result<Device, Text>, shape: S
         Err(message) => return Chosen::cpu(text!("device-webgpu-failed", message = message)),
     };
     let differences = cpu.0.iter().zip(&gpu.0).map(|(a, b)| (a - b).abs());
-    // Searches for a difference that is not small, so that a NaN fails.
+    // NaN is tested for by name: it is not larger than the tolerance.
     if let Some(difference) = differences.into_iter().find(|difference| difference.is_nan() || *difference > TOLERANCE)
     {
         return Chosen::cpu(text!("device-webgpu-differs", difference = format!("{difference:.1e}")));

@@ -17,7 +17,7 @@ pub enum SessionError {
     Device(Text),
     #[error("unplayable: {0:?}")]
     Unplayable(Text),
-    /// A series, or else the parameters of a network, are no longer finite.
+    /// A series is no longer finite, or, where there is none, the parameters of a network.
     #[error("step {step}: {} not finite", series.unwrap_or("parameters"))]
     Diverged { step: u32, series: Option<&'static str> },
 }
@@ -44,7 +44,7 @@ impl SessionError {
             Self::Unknown { what: Named::Method, id } => text!("error-no-method", id = id.as_str()),
             Self::Data(error) => error.text(),
             Self::Snapshot(error) => error.text(),
-            // The runtime's own words help no visitor.
+            // The message of the runtime is of no help to a visitor.
             Self::Device(_) => text!("error-device-lost"),
             Self::Unplayable(why) => why.clone(),
             Self::Diverged { step, series: Some(series) } => text!("error-diverged", step = *step, series = *series),

@@ -34,35 +34,35 @@ use worlds::labels::Labeler;
 use worlds::{Environment, Files};
 
 pub struct Session {
-    /// As it began, with all changes on the way.
+    /// The run with its settings at the start and all changes of live knobs since.
     pub run: RunConfig,
     /// How many of the changes have been applied.
     applied: usize,
-    /// With the settings in effect now.
+    /// World, files and the run with the settings in effect at the current step.
     environment: Environment,
     labeler: Box<dyn Labeler>,
-    /// Per seed; the page shows those of the first.
+    /// Demonstrations, one set per seed; the page shows those of the first.
     demos: Vec<Arc<Demos>>,
     rows: Rows,
     method: Box<dyn Method>,
-    /// What of the run could not be used, a sentence each.
+    /// One sentence for each setting that could not be used.
     notices: Vec<Text>,
-    /// What was reported so far.
+    /// Curves and calibration so far.
     record: Record,
     /// The true PMI, while it is shown.
     truth: Option<truth::Truth>,
-    /// It was opened from a finished run without what only further steps need.
+    /// The session was opened from a finished snapshot, which has no optimiser state.
     finished: bool,
-    /// The step at which training broke down, and the series that showed it; parameters where there is none.
+    /// The step at which training broke down, and the series that is not finite; None if it is the parameters.
     diverged: Option<(u32, Option<&'static str>)>,
 }
 
-/// Seeds trained side by side: the run's own and those that follow it.
+/// Seeds trained side by side: the run's own and the numbers after it.
 fn seeds(run: &RunConfig) -> impl Iterator<Item = u64> {
     (0..policy::SEEDS.get(run).max(1) as u64).map(|more| run.seed.wrapping_add(more))
 }
 
-/// Demonstrations per seed and the table made of them: what sessions on the same data share.
+/// Demonstrations per seed and the table made of them. Sessions on the same data share them.
 #[derive(Clone)]
 pub struct SharedData {
     pub demos: Vec<Arc<Demos>>,
@@ -70,7 +70,7 @@ pub struct SharedData {
 }
 
 impl SharedData {
-    /// Demonstrations that no session has made, one per seed.
+    /// Data from demonstrations that no session has made, one set per seed.
     pub fn new(demos: Vec<Arc<Demos>>) -> Self {
         let all: Vec<_> = demos.iter().map(|demos| (0, demos.clone())).collect();
         Self { values: Rows::new(&all, &Device::Cpu).values, demos }
@@ -78,7 +78,8 @@ impl SharedData {
 }
 
 impl Session {
-    /// Opens a settled run on a device, from scratch or from a snapshot. Lanes on the same data share it.
+    /// Opens a settled run on a device, from scratch or from a snapshot. `shared` is the data of a session with
+    /// the same demonstrations, if there is one.
     pub fn open(
         run: &RunConfig,
         files: &Files,
@@ -92,7 +93,7 @@ impl Session {
         let entry = methods::find(&run.method).ok_or_else(|| unknown(Named::Method, &run.method))?;
         let made = |seed| {
             let mut demos = world.demos_in(&RunConfig { seed, ..run.clone() }, files)?;
-            // The other seeds have demonstrations of their own.
+            // Labels by hand are of the first seed's demonstrations alone.
             if seed == run.seed {
                 by_hand::relabel(run, &mut demos);
             }
@@ -129,7 +130,7 @@ impl Session {
         Ok(session)
     }
 
-    /// The world, the run and the files of its rollouts.
+    /// The world, the run with the settings in effect, and the files for rollouts.
     pub fn environment(&self) -> &Environment {
         &self.environment
     }
@@ -139,7 +140,7 @@ impl Session {
         self.environment.files = files.clone();
     }
 
-    /// What of the run could not be used with its demonstrations, a sentence each.
+    /// One sentence for each setting that could not be used with these demonstrations.
     pub fn notices(&self) -> &[Text] {
         &self.notices
     }
@@ -152,23 +153,23 @@ impl Session {
         SharedData { demos: self.demos.clone(), values: self.rows.values.clone() }
     }
 
-    /// Bytes of the table that its networks read, and of the pictures that it names.
+    /// Bytes of the table of rows and of the pictures that its rows name.
     pub fn table_bytes(&self) -> usize {
         let pictures = self.rows.pictures.as_ref().map_or(0, |pictures| pictures.count() * pictures.stack.area());
         size_of_val(self.rows.values.as_slice()) + pictures
     }
 
-    /// The sizes of a row: style, observation and action.
+    /// The columns of a row: sizes of style, observation and action.
     pub fn columns(&self) -> Columns {
         self.rows.columns
     }
 
-    /// The name of the phase of training.
+    /// The name of the current training phase.
     pub fn phase(&self) -> Text {
         self.method.phase().text()
     }
 
-    /// Whether its steps run on the CPU whatever the device.
+    /// Whether steps are taken on the CPU whatever the device is.
     pub fn on_cpu(&self) -> bool {
         self.method.on_cpu() || self.rows.pictures.is_some()
     }
@@ -178,12 +179,12 @@ impl Session {
         self.method.steps()
     }
 
-    /// Whether the run is over and nothing of it is on another device.
+    /// Whether the run is over and all its parameters are on the CPU.
     pub fn rests_on_cpu(&self) -> bool {
         self.done() && matches!(self.rows.device, Device::Cpu)
     }
 
-    /// What was reported so far.
+    /// Curves and calibration so far.
     pub fn record(&self) -> &Record {
         &self.record
     }
@@ -203,8 +204,8 @@ impl Session {
         SessionError::Diverged { step, series }
     }
 
-    /// Takes up to `most` steps and returns the points of curves on the way. Checks and recorded changes follow fixed
-    /// steps, so it does not matter how a run is cut into calls.
+    /// Takes up to `most` steps and returns the points of curves on the way. Checks and recorded changes are due at
+    /// fixed steps, so the result does not depend on how a run is divided into calls.
     pub async fn advance(&mut self, most: u32) -> Result<Vec<Reading>, SessionError> {
         if let Some(error) = self.diverged() {
             return Err(error);
@@ -260,7 +261,7 @@ impl Session {
         self.method.fetch().await.map_err(SessionError::device)
     }
 
-    /// The points of curves, or the series of one that is not finite.
+    /// Mean and spread over the seeds of each point; the id of a series that is not finite as the error.
     fn readings(&self, points: Vec<Point>) -> Result<Vec<Reading>, &'static str> {
         let step = self.steps().0;
         let reading = |Point { series, values }: Point| {

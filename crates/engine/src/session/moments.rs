@@ -1,4 +1,5 @@
-//! Single moments of the demonstrations, for lessons: their scores, their gradient, and what was done in similar states.
+//! Single moments of the demonstrations, for lessons: their scores, their gradient, and the actions taken in similar
+//! states.
 
 use super::Session;
 use crate::estimators::Evidence;
@@ -7,13 +8,13 @@ use crate::nn::{path_rows, style_of};
 use protocol::PathQuantity;
 use worlds::data::{ActionKind, DataError};
 
-/// An action that a demonstration took.
+/// An action of a demonstration, with the state it was taken in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StateAction {
     pub action: Vec<f32>,
     /// The label of the demonstration.
     pub style: usize,
-    /// Index among all demonstrations, and the moment.
+    /// Index among all demonstrations, and index of the moment in it.
     pub trajectory: u32,
     pub moment: u32,
 }
@@ -23,7 +24,7 @@ impl Session {
         self.method.critic().is_some()
     }
 
-    /// Columns of the demonstrations' file.
+    /// Names of the columns of the file that the demonstrations are from.
     pub fn file_columns(&self) -> Vec<String> {
         self.environment.world.file_columns(&self.run, &self.environment.files)
     }
@@ -61,8 +62,8 @@ impl Session {
         self.method.row_gradient(&self.moment_row(at)?, &self.rows, weight)
     }
 
-    /// What was done at a moment, and at up to `most` training moments in the most similar states (by squared distance of
-    /// observations), nearest first. The moment itself is not among them.
+    /// The action of a moment, and those of up to `most` training moments in the most similar states (by squared
+    /// distance of observations), nearest first. The moment itself is not among them.
     pub fn neighbours(&self, at: (u32, u32), most: usize) -> Option<(StateAction, Vec<StateAction>)> {
         let (columns, split) = (self.rows.columns, self.rows.splits.first()?);
         let own = self.moment_row(at)?;
@@ -96,12 +97,12 @@ impl Session {
         self.demos[0].trajectories.iter().enumerate().filter(|(_, path)| !path.held_out).map(|(index, _)| index)
     }
 
-    /// The number of a demonstration among the training ones; None where it is held out.
+    /// The number of a demonstration among the training ones; None if it is held out.
     pub(super) fn number_in_training(&self, trajectory: u32) -> Option<usize> {
         self.training_paths().position(|index| index == trajectory as usize)
     }
 
-    /// The row of a moment: style, observation and action.
+    /// The row of a moment: style one-hot, observation and action.
     pub(super) fn moment_row(&self, (trajectory, moment): (u32, u32)) -> Option<Vec<f32>> {
         let path = self.demos.first()?.trajectories.get(trajectory as usize)?;
         let (mut rows, width) = (Vec::new(), self.rows.columns.width());

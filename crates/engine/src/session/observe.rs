@@ -42,14 +42,14 @@ impl Session {
         all.ok_or_else(|| SessionError::Device(text!("device-nothing-learnt")))
     }
 
-    /// The style strength that agents are counted with: the world's own. Players without a critic know no strength.
+    /// The style strength γ that rollouts are counted with: the world's own. It has no effect on players without a critic.
     pub fn strength(&self) -> f32 {
         let world = catalog().worlds.iter().find(|world| world.id == self.run.world);
         world.map_or(0.0, |world| world.strength)
     }
 
-    /// Records what the agents of the first seed do in a game, for pages that do not have it. In other worlds, and where the
-    /// game is not here, there is nothing to record.
+    /// Records rollouts of the first seed in a game, for pages without its cartridge. Does nothing in other worlds, and
+    /// without the cartridge.
     pub async fn record_rollouts(&mut self) -> Result<(), SessionError> {
         if self.environment.world.console().is_none() || self.unplayable().is_some() {
             return Ok(());
@@ -60,18 +60,19 @@ impl Session {
         Ok(())
     }
 
-    /// Why rollouts cannot be counted with the files that are here.
+    /// Why rollouts cannot be played with the files that are loaded; None if they can.
     pub fn unplayable(&self) -> Option<Text> {
         self.environment.world.unplayable(&self.environment.files)
     }
 
-    /// The last calibration, as it was counted; marked where it cannot be counted again here.
+    /// The last calibration of the record. It is marked as recorded if rollouts cannot be played with the files that
+    /// are loaded.
     pub fn recorded_calibration(&self) -> Option<Calibration> {
         let recorded = self.unplayable().is_some();
         self.record.calibration.clone().map(|calibration| Calibration { recorded, ..calibration })
     }
 
-    /// The distribution of the training pairs' weights, once there are any.
+    /// The distribution of the weights of the training pairs; None before weights are computed.
     pub fn weight_histogram(&self) -> Option<WeightHistogram> {
         let all = self.method.weights()?;
         let splits = self.rows.splits.iter();
@@ -94,7 +95,7 @@ impl Session {
         })
     }
 
-    /// p(k|τ) per trajectory, where the method clusters them.
+    /// p(k|τ) of trajectories; None if the method does not cluster them.
     pub fn responsibilities(&self) -> Option<Responsibilities> {
         let shares = self.method.responsibilities()?;
         let trains = self.demos.first()?.trajectories.iter().enumerate().filter(|(_, path)| !path.held_out);
@@ -124,12 +125,13 @@ impl Session {
         Some(Timeline { trajectory: Some(trajectory), true_pmi, ..self.explain(path, trained)? })
     }
 
-    /// The same for a path that was drawn by hand; None where it shows no style.
+    /// The same for a path x, y, x, y, ... that the visitor drew; None if the label recognises no style in it.
     pub fn drawn_timeline(&self, xy: &[f32]) -> Option<Timeline> {
         self.explain(&self.environment.world.trajectory_from_path(&self.run, &self.environment.files, xy)?, None)
     }
 
-    /// Without a critic, and before it has seen every pair once, only path and style are filled in.
+    /// The timeline of a path; `trained` is its number among the training demonstrations. Without a critic, and before
+    /// it has seen every pair once, only path and style are filled in.
     fn explain(&self, path: &Trajectory, trained: Option<usize>) -> Option<Timeline> {
         let split = self.rows.splits.first()?;
         let (styles, prior) = (self.rows.columns.styles, &split.prior);
@@ -191,7 +193,7 @@ impl Session {
             let of_kind = move |(_, path): &(usize, &Trajectory)| path.style == style && path.held_out == held_out;
             demos.trajectories.iter().enumerate().filter(of_kind).take(count).map(|(index, _)| index)
         };
-        // A held-out one of each style too: its weights were never fitted.
+        // One of each style is held out: no network was trained on it.
         (0..demos.styles).flat_map(|z| some(z, false, SHOWN - 1).chain(some(z, true, 1))).collect()
     }
 
@@ -213,7 +215,8 @@ impl Session {
     }
 }
 
-/// What the weights are computed from. A constant for all pairs is unknown until cloning begins.
+/// The quantity that weights are computed from. The constant of all pairs is known once cloning
+/// begins; until then it is the raw score.
 fn weighed_quantity(weighting: Weighting, constants: Option<WeightConstants>) -> WeighedQuantity {
     match (weighting.evidence, weighting.normalisation, constants) {
         (Evidence::Action, ..) => WeighedQuantity::ActionPmi,
@@ -223,7 +226,7 @@ fn weighed_quantity(weighting: Weighting, constants: Option<WeightConstants>) ->
     }
 }
 
-/// The arithmetic behind the weights of a path; `cap` is that of its label.
+/// The formula of the weights of a path; `cap` is the largest weight of its label.
 fn weight_formula(
     weighting: Weighting,
     label_noise: Option<f32>,

@@ -9,7 +9,7 @@ use crate::estimators::pmi;
 use protocol::questions::PixelMap;
 use worlds::data::Pictures;
 
-/// Sides of a patch and distance between patches, in pixels of a small picture.
+/// Side of a square patch, and distance between two patches, in pixels of the reduced picture.
 const PATCH: usize = 6;
 const STEP: usize = 2;
 /// Most pictures that the mean picture is computed from.

@@ -1,6 +1,6 @@
-//! The record of a run: what it reported on the way and nobody can compute from its networks. With it a snapshot is a
-//! whole run, whose charts are complete as soon as it is opened. Weights, clusters and timelines are not recorded: they
-//! follow from the networks and the demonstrations.
+//! The record of a run: reports that cannot be computed from its networks. With it a snapshot is a whole run, whose
+//! charts are complete as soon as it is opened. Weights, clusters and timelines are not recorded: they follow from the
+//! networks and the demonstrations.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use crate::nn::names::{note, table};
 use crate::nn::{Bundle, SnapshotError};
 use protocol::{Calibration, Reading, SeriesCard, text};
 
-/// A curve holds fewer points than this, and its newest reading.
+/// A curve keeps fewer points than this, and its newest reading besides.
 const MAX_POINTS: usize = 256;
 /// Largest count of rollouts in a cell. Above 2²⁴ single precision skips whole numbers.
 const MAX_COUNT: f32 = 16_777_216.0;
 
-/// Step, mean over seeds and spread over seeds.
+/// Step, mean over the seeds, and standard deviation over the seeds.
 type RecordedPoint = (u32, f32, f32);
 
 /// A curve of bounded size: whenever it is full, every other point is removed. Which readings remain depends on their
@@ -27,7 +27,8 @@ struct RecordedCurve {
     count: u32,
 }
 
-/// One reading in so many is kept.
+/// Distance between two readings that are kept, out of `count`: the smallest power of two with which fewer than
+/// `MAX_POINTS` remain.
 fn stride(count: u32) -> u32 {
     let mut stride = 1;
     while count.div_ceil(stride) as usize >= MAX_POINTS {
@@ -58,7 +59,7 @@ impl RecordedCurve {
         self.kept.iter().copied().chain(self.newest.filter(|(step, ..)| Some(*step) != end))
     }
 
-    /// From a table `[points, 3]`; None where it cannot be the curve of `count` readings.
+    /// Reads a table `[points, 3]`; None if it cannot be the curve of `count` readings.
     fn from_table(values: &[f32], count: u32) -> Option<Self> {
         let whole = |step: f32| (step >= 0.0 && step <= u32::MAX as f32 && step.fract() == 0.0).then_some(step as u32);
         let points =
@@ -81,7 +82,7 @@ pub struct Record {
     curves: BTreeMap<String, RecordedCurve>,
     /// The last calibration without guidance.
     pub calibration: Option<Calibration>,
-    /// What agents did in games, for pages that do not have the game.
+    /// Rollouts in games, for pages without the cartridge.
     pub rollouts: Option<RecordedRollouts>,
 }
 
@@ -122,7 +123,7 @@ impl Record {
         }
     }
 
-    /// Reads the curves that the run's method has; a snapshot without a record has an empty one.
+    /// Reads the curves of the run's method. A snapshot without a record gives an empty one.
     pub fn restore(bundle: &Bundle, series: &[SeriesCard], styles: usize) -> Result<Self, SnapshotError> {
         let mut record = Self::default();
         for card in series {

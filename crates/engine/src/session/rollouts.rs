@@ -1,8 +1,8 @@
-//! Rollouts of a finished policy, kept as positions: where a game cannot be played for want of its cartridge, they show what
-//! the agents did when they were trained.
+//! Rollouts of a finished policy, recorded as positions. Where a game cannot be played because its cartridge is
+//! missing, the stage shows them instead of agents.
 //!
-//! A row of the table is one window. A position is two bytes, x and y as parts of the view; three bytes are one number,
-//! which single precision holds exactly.
+//! In a snapshot they are a table with one row per window. A position is two bytes, x and y in 254ths of the view's
+//! width and height. Three bytes make one number of the table, since single precision holds 24 bits exactly.
 
 use crate::methods::Player;
 use crate::nn::names::table;
@@ -11,16 +11,17 @@ use crate::rollout::RolloutGroup;
 use protocol::{View, text};
 use worlds::{Environment, World};
 
-/// Consecutive windows of one game per style.
+/// Consecutive windows that are recorded per style.
 pub const WINDOWS: usize = 5;
-/// Other characters per moment.
+/// Most positions of other characters that a moment has.
 const OTHERS: usize = 4;
 /// Bytes per moment: the agent's position, and those of the others.
 const MOMENT: usize = 2 * (1 + OTHERS);
-/// In place of a position that there is not.
+/// Stands for a position that is missing.
 const NOWHERE: u8 = 255;
+/// Steps of a coordinate from one side of the view to the other.
 const STEPS: f32 = 254.0;
-/// Longer windows are not read.
+/// Longer windows are refused, in moments.
 const LONGEST: usize = 1000;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -56,7 +57,7 @@ fn unpack(view: &View, [x, y]: [u8; 2]) -> Option<[f32; 2]> {
 }
 
 impl RecordedRollouts {
-    /// Plays one game per style, window after window, or several where games are over sooner.
+    /// Plays games until `WINDOWS` windows of each style are complete; one game per style if it lasts that long.
     pub fn play(environment: &Environment, player: &mut Player) -> Self {
         let (view, steps) = (environment.world.card().view, environment.world.max_steps());
         let styles: Vec<usize> = (0..player.styles).collect();
@@ -73,7 +74,7 @@ impl RecordedRollouts {
         Self { windows }
     }
 
-    /// The windows in the plane of the world.
+    /// The windows, with positions in the units of the world.
     pub fn windows(&self, world: &dyn World) -> Vec<RolloutWindow> {
         let view = world.card().view;
         let window = |(index, bytes): (usize, &Vec<u8>)| {
@@ -96,7 +97,7 @@ impl RecordedRollouts {
         bundle.tables.insert(table::RECORD_ROLLOUTS.into(), (rows, values.len() / rows.max(1), values));
     }
 
-    /// None where a snapshot has no rollouts.
+    /// Reads the rollouts of a snapshot; None if it has none.
     pub fn restore(bundle: &Bundle, styles: usize) -> Result<Option<Self>, SnapshotError> {
         let Some((_, columns, _)) = bundle.tables.get(table::RECORD_ROLLOUTS) else { return Ok(None) };
         let steps = (3 * (*columns).min(LONGEST * MOMENT) / MOMENT).min(LONGEST);

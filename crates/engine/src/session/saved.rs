@@ -8,7 +8,7 @@ use protocol::questions::SnapshotReport;
 use protocol::{LARGEST_FILE, RunConfig, Snapshot, Text, text};
 use worlds::data::fnv1a;
 
-/// What a snapshot says of itself. One for playing only is no run that could be opened.
+/// Link, step and form of a snapshot. A play-only snapshot is an error, since it cannot be opened as a run.
 pub fn report(snapshot: &Snapshot) -> Result<SnapshotReport, SnapshotError> {
     let bundle = Bundle::from_snapshot(snapshot, LARGEST_FILE as usize)?;
     if bundle.is_play_only() {
@@ -19,7 +19,7 @@ pub fn report(snapshot: &Snapshot) -> Result<SnapshotReport, SnapshotError> {
     Ok(SnapshotReport { query: bundle.note(note::RUN)?.to_string(), step, finished: bundle.is_finished() })
 }
 
-/// The run that a snapshot is of, and a notice for what of its link cannot be read.
+/// The run of a snapshot, and a notice for each setting of its link that cannot be read.
 pub fn run_of(snapshot: &Snapshot) -> Result<(RunConfig, Vec<Text>), SnapshotError> {
     let bundle = Bundle::from_snapshot(snapshot, LARGEST_FILE as usize)?;
     Ok(RunConfig::from_query(bundle.note(note::RUN)?))
@@ -51,8 +51,8 @@ impl Session {
         Ok(bundle)
     }
 
-    /// The whole run: everything needed to go on to the bit, and the record of what it has reported. A run that was opened
-    /// without optimiser state is saved without it.
+    /// The full form: everything needed to resume training to the bit, and the record. A run that was opened without
+    /// optimiser state is saved without it.
     pub async fn snapshot(&mut self) -> Result<Snapshot, SessionError> {
         if self.finished {
             return self.finished_snapshot().await;
@@ -62,8 +62,7 @@ impl Session {
         Ok(bundle.to_snapshot()?)
     }
 
-    /// A finished run with everything that it shows, but without what only further steps need. A run that is not over is
-    /// saved in full.
+    /// The finished form: networks and record without optimiser state. A run that is not over is saved in full.
     pub async fn finished_snapshot(&mut self) -> Result<Snapshot, SessionError> {
         let mut bundle = self.bundle().await?;
         self.record.save(&mut bundle);
@@ -74,7 +73,7 @@ impl Session {
         Ok(bundle.to_snapshot()?)
     }
 
-    /// A snapshot for playing only, without optimiser state: a third of the size.
+    /// The play-only form, without optimiser state: a third of the size.
     pub async fn play_only_snapshot(&mut self) -> Result<Snapshot, SessionError> {
         let mut bundle = self.bundle().await?;
         let kept = [
@@ -92,7 +91,7 @@ impl Session {
         Ok(bundle.to_snapshot()?)
     }
 
-    /// The networks in use, with the critics that weigh and explain; nothing of it can be trained further.
+    /// The policy and the critics, without optimiser state.
     pub async fn networks(&mut self) -> Result<Bundle, SessionError> {
         let mut bundle = self.bundle().await?;
         self.method.finish(&mut bundle);
@@ -109,7 +108,7 @@ impl Session {
         Ok(fnv1a(values.flat_map(|value| value.to_bits().to_le_bytes())))
     }
 
-    /// Goes on from a snapshot, with the settings that were in effect at its step.
+    /// Restores the state of a snapshot, with the settings that were in effect at its step.
     pub(super) fn restore(&mut self, bundle: &Bundle, start: methods::StartMethod) -> Result<(), SnapshotError> {
         if bundle.is_play_only() {
             return Err(SnapshotError::PlayOnly);

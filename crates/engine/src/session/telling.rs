@@ -1,9 +1,9 @@
-//! The telling moment: which moment of the demonstrations on the stage speaks most clearly against its label.
+//! The telling moment: the moment of the demonstrations on the stage whose PMI speaks most clearly against its label.
 
 use super::Session;
 use protocol::TellingMoment;
 
-/// Share of a path that a stretch takes, and the bounds of its length in steps.
+/// Length of a stretch: the moments of the path divided by the first number, clamped to the range of the other two.
 const STRETCH: (usize, usize, usize) = (20, 3, 15);
 /// A stretch whose median PMI is above this many nats does not speak against its label.
 const AGAINST: f32 = -0.1;

@@ -1,4 +1,4 @@
-//! The true PMI along a demonstration, where the world knows it, to be compared with the critic's estimate.
+//! The true PMI along a demonstration, in worlds that can compute it, for comparison with the critic's estimate.
 
 use std::cell::RefCell;
 
@@ -6,17 +6,17 @@ use super::Session;
 use worlds::TruePmi;
 use worlds::data::Trajectory;
 
-/// What was computed so far; None while it is not shown.
+/// The true PMI, computed as it is needed. A session has none while it is not shown.
 #[derive(Default)]
 pub struct Truth {
-    /// None in worlds that do not know it.
+    /// None in worlds that cannot compute it.
     known: Option<TruePmi>,
-    /// The last path and its PMI: timelines are reported again and again while a run goes on.
+    /// The latest demonstration and its PMI, since timelines are reported repeatedly while a run goes on.
     last: RefCell<Option<(u32, Vec<f32>)>>,
 }
 
 impl Session {
-    /// Whether timelines hold the true PMI.
+    /// Sets whether timelines hold the true PMI.
     pub fn show_truth(&mut self, on: bool) {
         match (on, &self.truth) {
             (true, None) => {
@@ -28,7 +28,7 @@ impl Session {
         }
     }
 
-    /// The true PMI of a demonstration with its label, `[moments]`; empty where it is unknown or not shown.
+    /// The true PMI of a demonstration with its label, nats: `[moments]`; empty if it is unknown or not shown.
     pub(super) fn true_pmi(&self, trajectory: u32, path: &Trajectory) -> Vec<f32> {
         let Some(Truth { known: Some(known), last }) = &self.truth else { return vec![] };
         let mut last = last.borrow_mut();

@@ -1,4 +1,5 @@
-//! The worker binary in its two roles. Each role is a loop: handle messages, work for a moment, post events, yield.
+//! The worker binary in its two roles. Each role is a loop: handle messages, work for some milliseconds, post events,
+//! yield.
 
 #[cfg(target_family = "wasm")]
 mod browser;

@@ -19,7 +19,7 @@ const TEST_MS: i32 = 15_000;
 const CHOSEN_TEST_MS: i32 = 180_000;
 
 thread_local! {
-    /// A device cannot be created twice, so the first one is kept.
+    /// The device, kept because it cannot be created twice.
     static WEBGPU: Cell<Option<Device>> = const { Cell::new(None) };
 }
 
@@ -58,7 +58,7 @@ async fn kept_webgpu(worker: &DedicatedWorkerGlobalScope, choice: DeviceChoice) 
 }
 
 /// Creates a WebGPU device, or says why there is none. An adapter emulated in software is accepted only if the visitor
-/// has `chosen` WebGPU: it computes the right numbers, but so slowly that testing it would delay everything else.
+/// has `chosen` WebGPU: it is correct, but so slow that testing it would delay everything else.
 pub async fn webgpu(worker: &DedicatedWorkerGlobalScope, chosen: bool) -> Result<Device, Text> {
     let message =
         |error: JsValue| text!("device-message", message = format!("{error:?}").chars().take(200).collect::<String>());

@@ -17,7 +17,7 @@ const MAX_CAUSE: usize = 120;
 extern "C" {
     type HelperWorker;
 
-    /// `received` gets the bytes of each message, `lost` the reason why the worker is gone.
+    /// `received` is called with the bytes of each message, `lost` with the reason why the worker is gone.
     #[wasm_bindgen(js_name = startHelper, catch)]
     fn start_helper(received: &JsValue, lost: &JsValue) -> Result<HelperWorker, JsValue>;
 
@@ -52,7 +52,7 @@ pub fn starter(inputs: Rc<Queue<TrainerInput>>) -> StartHelper {
     })
 }
 
-/// Policies come through a port of their own, as they go to the stage.
+/// Listens for policies, which a helper sends through a port of their own, as a trainer does to the stage.
 fn listen_for_policies(
     port: &MessagePort,
     inputs: Rc<Queue<TrainerInput>>,
@@ -93,7 +93,7 @@ impl Helper for RunningHelper {
         };
         if let Some(bytes) = bytes(message) {
             transfer.push(&bytes.buffer());
-            // A helper that is gone is noticed by its silence.
+            // A failure to post is dropped: a helper that is gone is detected by its silence.
             let _ = self.worker.post_message(&bytes, &transfer);
         }
     }

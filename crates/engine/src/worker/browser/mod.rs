@@ -49,7 +49,7 @@ pub fn start() {
     listen(Scope::<(), ()>::new(worker.clone()), move |message, _| match message {
         WorkerMessage::Start { role: Role::Trainer, device } => start_trainer(worker.clone(), device),
         WorkerMessage::Start { role: Role::Stage, .. } => start_stage(worker.clone()),
-        // The page sends nothing else before `Start`.
+        // `Start` is the first message of the page, so none of these arrive here.
         WorkerMessage::Load { .. } | WorkerMessage::Connect | WorkerMessage::Ping | WorkerMessage::Command(()) => {}
     });
 }
@@ -80,14 +80,14 @@ fn start_trainer(worker: DedicatedWorkerGlobalScope, device: DeviceChoice) {
     let (host, results) = (scope.clone(), inputs.clone());
     let test = move |choice, shape| spawn_local(devices::test(host.clone(), results.clone(), choice, shape));
     let mut trainer = Trainer::new(scope.clone(), Box::new(test));
-    // On one core, lanes would only take turns.
+    // On one core helpers would gain nothing.
     if scope.worker.navigator().hardware_concurrency() > 1.0 {
         trainer = trainer.with_helpers(helpers::starter(inputs.clone()));
     }
     spawn_local(async move { trainer.run(&inputs, device).await });
 }
 
-/// Pages of WebAssembly's memory, 64 KB each, as megabytes.
+/// Size of WebAssembly's memory in megabytes; it is counted in pages of 64 KB.
 fn megabytes() -> u32 {
     (core::arch::wasm32::memory_size::<0>() / 16) as u32
 }
@@ -100,7 +100,7 @@ fn listen<E: Serialize + 'static, P: Serialize + 'static, C: DeserializeOwned>(
     let host = scope.clone();
     let listener =
         Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| match read::<WorkerMessage<C>>(&event) {
-            // Answered here and not by the role, which may be waiting for a device.
+            // Pings are answered here and not by the role, which may be waiting for a device.
             Ok(message) => {
                 if matches!(message, WorkerMessage::Ping) {
                     host.post(WorkerEvent::Alive { megabytes: megabytes() });
@@ -116,8 +116,8 @@ fn listen<E: Serialize + 'static, P: Serialize + 'static, C: DeserializeOwned>(
     listener.forget();
 }
 
-/// Messages are bytes; one with a large file is a blob, so that the page need not copy it. A blob that cannot be read is no
-/// message.
+/// Decodes a message. It comes as bytes, or as a blob if it holds a large file, so that the page need not copy it. A
+/// blob that cannot be read is an error.
 fn read<M: DeserializeOwned>(event: &MessageEvent) -> Result<M, WireError> {
     let data = event.data();
     let bytes = match data.dyn_ref::<Blob>() {

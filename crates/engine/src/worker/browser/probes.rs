@@ -18,7 +18,8 @@ fn failed(error: String) -> JsError {
     JsError::new(&error)
 }
 
-/// For benchmarks: milliseconds of a first step of the paper's critic, then per step over stretches of `steps`.
+/// For benchmarks: milliseconds of the first step of the paper's critic, then the mean per step of several series of
+/// `steps`.
 #[wasm_bindgen]
 pub async fn measure(device: String, hidden: usize, batch: usize, steps: usize) -> Result<Vec<f64>, JsError> {
     let device = if device == "webgpu" { webgpu().await? } else { Device::Cpu };

@@ -48,7 +48,7 @@ impl<E: Serialize, P: Serialize> Host for Scope<E, P> {
 
     fn post(&self, message: WorkerEvent<E>) {
         let Some((array, transfer)) = transferable(&message) else { return };
-        // The page is the only place to report an error to, so a failure to post is dropped.
+        // A failure to post is dropped: it could only be reported by another post.
         let _ = self.worker.post_message_with_transfer(&array, &transfer);
     }
 
@@ -109,7 +109,7 @@ impl<E, P> Scope<E, P> {
         }
         let Ok(port) = event.ports().get(0).dyn_into::<MessagePort>() else { return };
         let listener = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-            // Both workers have the same code, so a message that cannot be read cannot come.
+            // Both workers are of one build, so every message can be decoded.
             if let Ok(message) = super::read(&event) {
                 receive(message);
             }

@@ -1,4 +1,4 @@
-//! Agents in a plane: a dozen at once, each at another time of its episode.
+//! Agents in a plane: a dozen at once, each at a different time of its episode.
 
 use super::assign_styles::assign_styles;
 use crate::methods::Player;
@@ -8,15 +8,16 @@ use worlds::Environment;
 
 pub const AGENTS: usize = 12;
 
+/// The agents of a lane and the step that each of them is taking.
 pub struct Agents {
     group: RolloutGroup,
-    /// Frames per step, and how many of the current step were shown.
+    /// Frames per step, and frames of the current step that were shown.
     frames: usize,
     shown: usize,
     steps: Vec<AgentStep>,
     /// True before the first frame.
     first_frame: bool,
-    /// What the stage shows of a world with lines of its own, such as a court. An agent that leaves it starts anew.
+    /// The view of a world with marks of its own, such as a court. An agent that leaves it begins another episode.
     field: Option<View>,
 }
 
@@ -53,7 +54,7 @@ impl Agents {
         self.group.request(&assign_styles(shares, &current));
     }
 
-    /// Sets where the episodes of an agent begin. A start begins an episode at once.
+    /// Sets where the episodes of an agent begin, and begins one there at once; None draws starts at random again.
     pub fn place(&mut self, agent: u32, start: Option<[f32; 2]>) {
         if let Some(step) = self.steps.get_mut(agent as usize) {
             self.group.place(agent as usize, start);
@@ -61,7 +62,7 @@ impl Agents {
         }
     }
 
-    /// The next frame. Positions are interpolated over the frames of a step.
+    /// Computes the next frame. Positions are interpolated over the frames of a step.
     pub fn tick(&mut self, player: &mut Player, strength: f32) -> Vec<AgentView> {
         let first = self.shown == 0;
         if first {

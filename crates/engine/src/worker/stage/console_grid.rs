@@ -10,9 +10,9 @@ use worlds::data::Rng;
 use worlds::labels::Labeler;
 use worlds::{Environment, Episode, Files, Game};
 
-/// As many as fit side by side.
+/// Most consoles that fit side by side.
 pub const MAX_CONSOLES: usize = 4;
-/// Decisions after which the style of a stretch of play can be classified.
+/// Fewest decisions of a stretch of play whose style can be classified.
 const MIN_DECISIONS: usize = 25;
 
 /// A console and the agent that plays on it.
@@ -43,7 +43,7 @@ pub struct ConsoleGrid {
 }
 
 impl ConsoleGrid {
-    /// None for a world that is not a game, or without its cartridge.
+    /// One console per style; None for a world that is not a game, or without its cartridge.
     pub fn new(environment: &Environment, player: &Player) -> Option<Self> {
         let Environment { world, run, files } = environment;
         let (game, labeler) = (world.console()?.game(), world.labeler(&run.label)?);
@@ -78,7 +78,7 @@ impl ConsoleGrid {
     pub fn set_shares(&mut self, shares: &[f32]) {
         let current: Vec<usize> = self.consoles.iter().map(|console| console.style).collect();
         for (console, style) in self.consoles.iter_mut().zip(assign_styles(shares, &current)) {
-            // Play with another requested style must not count for this one.
+            // Play under another requested style must not count for this one.
             if console.style != style {
                 (console.style, console.achieved) = (style, None);
                 console.start_window();
@@ -150,7 +150,7 @@ impl AgentConsole {
     }
 }
 
-/// An action as the page shows it.
+/// An action in the form that the page draws.
 pub fn stick(action: JoystickAction) -> Stick {
     let (x, y) = action.direction();
     Stick { x: x as i8, y: y as i8, fire: action.fires() }

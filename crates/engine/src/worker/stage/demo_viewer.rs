@@ -7,13 +7,13 @@ use worlds::atari::Decision;
 
 #[derive(Default)]
 pub struct DemoViewer {
-    /// The rendered demonstration.
+    /// The run and index of the demonstration whose screens are rendered.
     rendered: Option<(RunConfig, u32)>,
     decisions: Vec<Decision>,
 }
 
 impl DemoViewer {
-    /// None for a world that is not a game.
+    /// One step of a demonstration, rendered if it is not yet; None for a world that is not a game.
     pub fn show(&mut self, config: RunConfig, files: &Files, trajectory: u32, step: u32) -> Option<DemoStep> {
         let requested = (config, trajectory);
         if self.rendered.as_ref() != Some(&requested) {

@@ -1,4 +1,4 @@
-//! One lane of the stage: a policy and what it moves.
+//! One lane of the stage: a policy and the agents, consoles or replay that it shows.
 
 use super::agents::Agents;
 use super::console_grid::ConsoleGrid;
@@ -30,7 +30,7 @@ pub struct StageLane {
     pub config: RunConfig,
     environment: Environment,
     player: Player,
-    /// Recorded when the run was trained.
+    /// Rollouts that were recorded when the run was trained.
     rollouts: Option<RecordedRollouts>,
     simulation: Simulation,
 }
@@ -62,7 +62,7 @@ impl StageLane {
         Ok(Self { run, source, config, environment, player, rollouts, simulation })
     }
 
-    /// Starts the simulation again, with the files that the world has now.
+    /// Starts the simulation again, with the files that are loaded now.
     pub fn rebuild(&mut self, files: &Files, starts: &AgentStarts) {
         self.environment.files = files.clone();
         self.simulation = Simulation::new(&self.environment, &mut self.player, self.rollouts.as_ref(), starts);
@@ -100,7 +100,7 @@ impl StageLane {
 }
 
 impl Simulation {
-    /// A replay where nobody can act, consoles for a game, and agents in all other worlds.
+    /// Consoles for a game, agents in other worlds; a replay if the world cannot be simulated.
     fn new(
         environment: &Environment,
         player: &mut Player,

@@ -21,7 +21,7 @@ use protocol::{
 use worlds::Files;
 
 const FRAME: Duration = Duration::from_micros(16_667);
-/// Most lanes of a run. A message that has more is wrong.
+/// Most lanes of a run; messages about further lanes are ignored.
 const MAX_LANES: usize = 8;
 
 pub trait StageHost: Host<Event = StageEvent, PeerMessage = PolicySubscription> {}
@@ -96,7 +96,7 @@ impl<H: StageHost> Stage<H> {
         match input {
             StageInput::Policy(update) => self.update_policy(update),
             StageInput::Message(message) => match message {
-                // The device of `Start` is for trainers, and pings were answered when they arrived.
+                // The device of `Start` is for trainers; pings are answered by the listener (`browser::listen`).
                 WorkerMessage::Start { .. } | WorkerMessage::Ping => {}
                 WorkerMessage::Load { world, name, bytes } => {
                     self.host.post(load(&mut self.files, world.clone(), name, &bytes));
@@ -135,7 +135,7 @@ impl<H: StageHost> Stage<H> {
             StageCommand::MoveJoystick(stick) => self.move_joystick(stick),
             StageCommand::ReleaseJoystick => self.release_joystick(),
             StageCommand::Animate(animate) => {
-                // Policies are of no use while nothing moves; a new subscription brings the newest ones.
+                // No policies are needed while nothing moves; a new subscription brings the newest ones.
                 if animate != self.animate {
                     self.host.send_to_peer(PolicySubscription(animate));
                 }

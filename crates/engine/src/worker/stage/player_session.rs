@@ -7,9 +7,9 @@ use worlds::data::Rng;
 use worlds::labels::Labeler;
 use worlds::{Files, Game, World};
 
-/// An hour of play, after which the game ends.
+/// Decisions after which the game ends: an hour of play.
 const MAX_DECISIONS: usize = 54_000;
-/// Decisions after which the style of a stretch of play can be classified.
+/// Fewest decisions of a stretch of play whose style can be classified.
 const MIN_DECISIONS: usize = 50;
 
 pub struct PlayerSession {
@@ -57,7 +57,7 @@ impl PlayerSession {
         self.waiting &= stick == Stick::default();
     }
 
-    /// Runs one frame; None when the game is over.
+    /// Runs one frame and returns its picture; None when the game is over.
     pub fn tick(&mut self) -> Option<Screen> {
         if self.waiting {
             return Some(self.screen());
@@ -90,7 +90,7 @@ impl PlayerSession {
         let achieved = long_enough.then(|| self.labeler.label(&self.path)).flatten().map(|style| style as u8);
         Screen {
             pixels: self.episode.console().screen().to_vec(),
-            // There is no requested style, so the visitor is shown in the achieved one.
+            // No style is requested of a visitor, so the achieved one stands in for it.
             style: achieved.unwrap_or_default(),
             score: self.episode.score(),
             action: self.stick,

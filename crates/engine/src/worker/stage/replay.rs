@@ -1,5 +1,5 @@
-//! Replays where nobody can act. Games without a cartridge show what the agents did when they were trained, where that was
-//! recorded, and otherwise demonstrations; so does data without an environment.
+//! Replays in worlds that cannot be simulated. Games without their cartridge replay the rollouts that were recorded
+//! when the run was trained, or demonstrations if there are none; data without an environment replays demonstrations.
 
 use super::agents::AGENTS;
 use super::assign_styles::assign_styles;
@@ -11,7 +11,7 @@ use worlds::{ConsoleWorld, Files, World};
 /// Frames per step: games have four frames per decision.
 const FRAMES_PER_STEP: usize = 4;
 
-/// Position in the path that one agent replays.
+/// One agent of a replay: its path, and its position in it.
 struct ReplayAgent {
     style: usize,
     path: usize,
@@ -28,7 +28,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Demonstrations, as many at once as there would be agents in another world.
+    /// Replays demonstrations, as many at once as there would be agents.
     pub fn of_demonstrations(world: &dyn World, run: &RunConfig, files: &Files, styles: usize) -> Self {
         let (paths, longest_step) = match world.console() {
             Some(console) => (console.demo_paths(run, files), console.longest_step()),
@@ -42,7 +42,7 @@ impl Replay {
         Self::new(Replayed::Demonstrations, paths, longest_step, (AGENTS, styles))
     }
 
-    /// Rollouts, as many at once as there would be consoles: each has other characters around it.
+    /// Replays recorded rollouts, as many at once as there would be consoles, since each has other characters around it.
     pub fn of_rollouts(world: &dyn ConsoleWorld, rollouts: &RecordedRollouts, styles: usize) -> Self {
         let agents = styles.min(MAX_CONSOLES);
         Self::new(Replayed::Rollouts, rollouts.windows(world), world.longest_step(), (agents, styles))
@@ -60,7 +60,7 @@ impl Replay {
         replay
     }
 
-    /// The next path of a style, in turn.
+    /// The index of the next path of a style, in turn.
     fn next_of(&mut self, style: usize) -> usize {
         let count = self.paths.len().max(1);
         let mut in_turn = (0..count).map(|by| (self.next + by) % count);
@@ -104,7 +104,7 @@ impl Replay {
     }
 }
 
-/// Whether the path starts anew at this step: at its beginning, or where it jumps because the player lost a life.
+/// Whether a path begins at this step: at its first one, and where it jumps because the player lost a life.
 fn jumps(path: &[f32], step: usize, longest_step: f32) -> bool {
     let steps = path.get(2 * step.saturating_sub(1)..2 * step + 2).and_then(<[f32]>::first_chunk::<4>);
     let Some([x, y, to_x, to_y]) = steps else { return true };

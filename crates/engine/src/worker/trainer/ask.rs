@@ -5,7 +5,8 @@ use crate::questions;
 use protocol::{Answer, Question, TrainerCommand, decode, text};
 
 impl<H: TrainerHost> Trainer<H> {
-    /// Answers a question; one about the open run is about the first lane that has a critic. A file is answered in parts.
+    /// Answers a question. Questions about the open run are about the first lane that has a critic. Files and estimates
+    /// are answered in parts (`jobs`).
     pub(super) async fn ask(&mut self, id: u32, encoded: &[u8]) {
         let again = || TrainerCommand::Ask { id, question: encoded.to_vec() };
         let answer = match decode::<Question>(encoded) {
@@ -15,12 +16,12 @@ impl<H: TrainerHost> Trainer<H> {
             Ok(question) => {
                 let critic = self.lanes.iter().position(|lane| lane.session.has_critic());
                 let here = critic.map(|lane| self.lanes[lane].number);
-                // A helper that has the lane answers in place of this worker.
+                // If a helper trains that lane, it answers instead of this worker.
                 let apart = self.helpers.lane_with_critic().filter(|lane| here.is_none_or(|here| *lane < here));
                 if apart.is_some_and(|lane| self.helpers.send_to_owner(lane, again())) {
                     return;
                 }
-                // Demonstrations are looked at without one.
+                // Questions about demonstrations need no critic.
                 let any = matches!(question, Question::Measure { .. } | Question::Columns | Question::Strays { .. })
                     .then_some(0);
                 let lane = critic.or(any).and_then(|lane| self.lanes.get_mut(lane));

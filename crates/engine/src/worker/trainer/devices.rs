@@ -1,4 +1,4 @@
-//! Which device the lanes train on.
+//! The device that the lanes train on.
 
 use super::{Trainer, TrainerHost};
 use crate::session::{Chosen, Shape, catalog};
@@ -34,7 +34,8 @@ impl<H: TrainerHost> Trainer<H> {
     /// Tests again when the shape of the networks has changed, because the faster device depends on it.
     pub(super) fn test_changed_shape(&mut self) {
         let shape = self.lanes.first().map(|lane| Shape::of(&lane.session.run));
-        // Where the visitor has chosen, only networks that see have no choice.
+        // A device that the visitor chose is tested again only if networks begin or cease to see, since those train on
+        // the CPU.
         let sees = |shape: &Option<Shape>| shape.as_ref().is_some_and(|shape| shape.sees);
         let decides = self.choice == DeviceChoice::Auto || sees(&shape) != sees(&self.tested);
         if decides && self.device.is_some() && shape != self.tested {
@@ -42,7 +43,7 @@ impl<H: TrainerHost> Trainer<H> {
         }
     }
 
-    /// Moves all lanes to another device, by snapshot.
+    /// Moves all lanes to another device: each is saved and opened again there.
     pub(super) async fn move_to(&mut self, device: Chosen) {
         self.leave_time_machine().await;
         self.move_helpers(device.kind);
@@ -70,7 +71,8 @@ impl<H: TrainerHost> Trainer<H> {
         self.scheduler.restart();
     }
 
-    /// Long slices suit the GPU only where every lane uses it: steps on the CPU would add up in between.
+    /// Sets the fewest steps of a slice. Long slices are for the GPU only if every lane uses it: steps of another lane
+    /// on the CPU would take too long in between.
     pub(super) fn set_slice(&mut self) {
         let all_on_gpu = self.on_gpu() && !self.lanes.iter().any(|lane| lane.session.on_cpu());
         self.scheduler.set_min_slice(if all_on_gpu { GPU_SLICE } else { 1 });

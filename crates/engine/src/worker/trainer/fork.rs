@@ -6,7 +6,7 @@ use crate::session::SessionError;
 use protocol::{Change, Failure, RunConfig, RunId, Snapshot, Value, text};
 
 impl<H: TrainerHost> Trainer<H> {
-    /// Opens both runs at `step` of a lane. The second one's link says what was changed, and when.
+    /// Opens both runs at `step` of a lane. The link of the second one has the change.
     pub(super) async fn fork(&mut self, run: RunId, index: usize, step: u32, knob: &str, value: &Value) {
         let lane = &self.lanes[index];
         let base = lane.session.run.clone();
@@ -31,7 +31,7 @@ impl<H: TrainerHost> Trainer<H> {
         self.report_key_frames();
     }
 
-    /// The whole lane at `step`, which it shows; None before the first step.
+    /// The full snapshot of a lane that shows `step`; None at step zero, where a run begins from scratch.
     async fn snapshot_at(&mut self, index: usize, step: u32) -> Result<Option<Snapshot>, SessionError> {
         match step {
             0 => Ok(None),
@@ -44,7 +44,7 @@ impl<H: TrainerHost> Trainer<H> {
     }
 }
 
-/// None when the run holds too many changes.
+/// The run with one more change; None if it would have too many.
 fn with_change(base: &RunConfig, step: u32, knob: &str, value: Value) -> Option<RunConfig> {
     let mut forked = base.clone();
     forked.record(Change { step, knob: knob.into(), value }).then_some(forked)

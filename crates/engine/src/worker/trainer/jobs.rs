@@ -1,5 +1,5 @@
-//! Work for a question that takes longer than a moment: done in slices between which messages are handled. There is one job
-//! at a time; a new one takes the place of an unfinished one.
+//! Jobs: questions that take longer than a slice of training are answered in slices between which messages are handled.
+//! There is one job at a time; a new one replaces an unfinished one.
 
 use super::{Trainer, TrainerHost};
 use crate::exports::Making;
@@ -8,14 +8,15 @@ use protocol::questions::Export;
 use protocol::{Answer, Rule, TrainerEvent, encode, text};
 
 pub(super) struct Job {
-    /// The question's number.
+    /// Number of the question.
     id: u32,
-    work: JobKind,
+    kind: JobKind,
 }
 
 enum JobKind {
-    /// A file of a lane.
+    /// Makes a file of a lane, by its index.
     File(usize, Making),
+    /// Estimates how much a label would tell.
     Telling(Box<Telling>),
 }
 
@@ -33,7 +34,7 @@ impl<H: TrainerHost> Trainer<H> {
             return self.answer(id, &Answer::Refused(text!("export-no-run")));
         };
         match Making::begin(&mut self.lanes[lane].session, what).await {
-            Ok(making) => self.job = Some(Job { id, work: JobKind::File(lane, making) }),
+            Ok(making) => self.job = Some(Job { id, kind: JobKind::File(lane, making) }),
             Err(why) => self.answer(id, &Answer::Refused(why)),
         }
     }
@@ -46,7 +47,7 @@ impl<H: TrainerHost> Trainer<H> {
             None => Err(text!("export-no-run")),
         };
         match begun {
-            Ok(telling) => self.job = Some(Job { id, work: JobKind::Telling(Box::new(telling)) }),
+            Ok(telling) => self.job = Some(Job { id, kind: JobKind::Telling(Box::new(telling)) }),
             Err(why) => self.answer(id, &Answer::Refused(why)),
         }
     }
@@ -62,10 +63,10 @@ impl<H: TrainerHost> Trainer<H> {
         self.job.is_some()
     }
 
-    /// One slice of the job.
+    /// Works on the job for one slice and sends its result.
     pub fn work_on_job(&mut self) {
         let Some(mut job) = self.job.take() else { return };
-        let (answer, over) = match &mut job.work {
+        let (answer, over) = match &mut job.kind {
             JobKind::Telling(telling) => {
                 let tells = telling.slice();
                 (Answer::Tells(tells), tells.done >= 1.0)

@@ -1,4 +1,4 @@
-//! Key frames: whole snapshots along a run, from which earlier steps are shown again.
+//! Key frames: full snapshots along a run, from which earlier steps can be shown again.
 
 use protocol::Snapshot;
 
@@ -10,12 +10,12 @@ const BUDGET: usize = 48 << 20;
 /// Frames by rising step, thinned evenly when there are too many.
 pub struct KeyFrames {
     frames: Vec<(u32, Snapshot)>,
-    /// Steps that two frames are apart at least.
+    /// Fewest steps between two frames.
     every: u32,
 }
 
 impl KeyFrames {
-    /// For a run of so many steps.
+    /// No frames yet, for a run of `steps` steps.
     pub fn new(steps: u32) -> Self {
         Self { frames: Vec::new(), every: steps.div_ceil(MOST as u32).max(1) }
     }

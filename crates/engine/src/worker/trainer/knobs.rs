@@ -1,4 +1,4 @@
-//! Live knobs: values that change while training goes on.
+//! Live knobs: knobs that can be changed while training goes on.
 
 use super::lane::Reporter;
 use super::{Trainer, TrainerHost};

@@ -52,7 +52,7 @@ pub struct TrainingLane {
     weights_reported: bool,
     /// Earlier steps that can be shown again at once.
     pub frames: KeyFrames,
-    /// The newest step and the lane after it, while an earlier one is shown.
+    /// The newest step and its snapshot, while an earlier one is shown.
     pub newest: Option<(u32, Snapshot)>,
 }
 
@@ -88,8 +88,7 @@ impl TrainingLane {
         self.session.done() || self.session.diverged().is_some()
     }
 
-    /// Takes some steps, then sends the reports that are due. Unless training goes on, a pause follows, and with it a
-    /// snapshot.
+    /// Takes some steps, then sends the reports that are due. Unless training goes on, a snapshot is among them.
     pub async fn advance<H: TrainerHost>(
         &mut self,
         reporter: &Reporter<'_, H>,
@@ -152,7 +151,7 @@ impl TrainingLane {
         if done || (trains_policy && self.calibrated_at.elapsed() > interval) {
             self.report_calibration(reporter).await?;
         }
-        // After the calibration, which is part of it.
+        // After the calibration, which the snapshot contains.
         let late = self.snapshot.is_none() || self.snapshot_at.elapsed() > SNAPSHOT_EVERY;
         if done || (goes_on && late) {
             self.report_snapshot(reporter).await?;
@@ -167,7 +166,7 @@ impl TrainingLane {
         Ok(())
     }
 
-    /// Sends the policy to the stage, where it has subscribed. A lane that has taken no step has no policy.
+    /// Sends the policy to the stage, if that has subscribed. A lane that has taken no step has no policy.
     pub async fn send_policy<H: TrainerHost>(&mut self, reporter: &Reporter<'_, H>) -> Result<(), SessionError> {
         let step = self.session.steps().0;
         self.policy_at = Instant::now();
@@ -214,7 +213,7 @@ impl TrainingLane {
         self.calibration_took = start.elapsed();
         reporter.post(match calibration {
             Ok(calibration) => {
-                // The page's snapshot of this step has no such record yet.
+                // A snapshot of this step that the page has lacks this calibration.
                 self.snapshot_step = None;
                 LaneReport::Calibration(calibration)
             }
@@ -224,7 +223,7 @@ impl TrainingLane {
         Ok(())
     }
 
-    /// Reports everything as it is now. Of a run that broke down, the last reports stay.
+    /// Reports everything as it is now. For a run that broke down nothing is sent, so that the last reports stay.
     pub async fn report_all<H: TrainerHost>(&mut self, reporter: &Reporter<'_, H>) -> Result<(), SessionError> {
         if self.session.diverged().is_some() {
             return Ok(());
@@ -242,7 +241,7 @@ impl TrainingLane {
         Ok(())
     }
 
-    /// Reports what a run from a snapshot has recorded, and what follows from its networks.
+    /// Reports the record of a run that was opened from a snapshot, and what is computed from its networks.
     pub async fn report_record<H: TrainerHost>(&mut self, reporter: &Reporter<'_, H>) -> Result<(), SessionError> {
         if self.session.steps().0 == 0 {
             return Ok(());

@@ -29,9 +29,9 @@ use protocol::{
 use step_scheduler::StepScheduler;
 use worlds::Files;
 
-/// Wait while the speed limit allows no step.
+/// Milliseconds between two looks at incoming messages while the speed limit allows no step.
 const LIMITED_MS: u32 = 5;
-/// Most numbers of a drawn path: longer than anybody draws.
+/// Most numbers of a drawn path; no hand draws a longer one.
 const MAX_DRAWN: usize = 1 << 16;
 
 pub trait TrainerHost: Host<Event = TrainerEvent, PeerMessage = PolicyUpdate> {}
@@ -42,7 +42,7 @@ pub enum TrainerInput {
     Message(WorkerMessage<TrainerCommand>),
     /// From the stage.
     Subscription(PolicySubscription),
-    /// From a worker that helps: its number, and what it sent.
+    /// A message of a helper, with the helper's number.
     Helper(u32, FromHelper),
     /// The device test, which runs concurrently, has finished.
     Device(Chosen),
@@ -65,9 +65,9 @@ pub struct Trainer<H> {
     files: Files,
     /// None while devices are being tested: lanes are opened on the CPU, and training waits.
     device: Option<Chosen>,
-    /// A lane here takes steps.
+    /// A lane of this worker takes steps.
     running: bool,
-    /// Training was requested, and nothing has ended it since; lanes here may be done before those elsewhere.
+    /// Training was requested and has not ended since. Lanes of this worker may be done before those of helpers.
     training: bool,
     scheduler: StepScheduler,
     inspected: Inspected,
@@ -76,11 +76,11 @@ pub struct Trainer<H> {
     /// Whether the stage has subscribed to policies.
     policies: bool,
     choice: DeviceChoice,
-    /// The shape with which devices were last tested.
+    /// The shape of the networks with which devices were last tested.
     tested: Option<Shape>,
     test_devices: TestDevices,
     helpers: Helpers,
-    /// Work for a question that takes longer than a moment.
+    /// The question that is being answered in slices.
     job: Option<jobs::Job>,
 }
 
@@ -151,7 +151,7 @@ impl<H: TrainerHost> Trainer<H> {
                 }
                 // The stage subscribes through the new port.
                 WorkerMessage::Connect => self.policies = false,
-                // Answered when it arrived.
+                // The listener has answered it; helpers are to be asked, too.
                 WorkerMessage::Ping => self.ping_helpers().await,
                 WorkerMessage::Command(command) => self.perform(command).await,
             },
@@ -206,7 +206,7 @@ impl<H: TrainerHost> Trainer<H> {
         }
     }
 
-    /// Goes back to an earlier step of a lane, here or in the helper that trains it.
+    /// Performs `Recall` or `Fork` of a lane, here or in the helper that trains it.
     async fn visit_step(&mut self, lane: u8, command: TrainerCommand) {
         if self.training {
             self.stop_all().await;
@@ -244,7 +244,7 @@ impl<H: TrainerHost> Trainer<H> {
     }
 
     fn train(&mut self) {
-        // Where no lane can go on, pressing the button again gets the same sentence again.
+        // If no lane can go on, every further request to train is answered with the same sentence.
         let broken = self.lanes.iter().find_map(|lane| lane.session.diverged());
         if let Some(error) = broken.filter(|_| self.all_over()) {
             return self.post_error(&error);
@@ -365,7 +365,7 @@ impl<H: TrainerHost> Trainer<H> {
     }
 }
 
-/// Whether helpers do the same. What they do otherwise is decided where the command is performed.
+/// Whether a command is passed on to helpers as it is. For other commands, the code that performs them decides.
 fn applies_to_all(command: &TrainerCommand) -> bool {
     use TrainerCommand::{Inspect, Pause, SendSnapshots, SetKnob, ShowTruth, Speed, Step, Train};
     matches!(command, Train | Pause | Step | Speed(_) | SetKnob { .. } | Inspect { .. } | SendSnapshots | ShowTruth(_))

@@ -10,9 +10,9 @@ use protocol::{LaneEvent, LaneReport, Progress, RunConfig, RunId, RunState, Snap
 /// Where the lanes of a run are trained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Placement {
-    /// The first here, the others in workers of their own, where there are any.
+    /// The first in this worker, the others in one helper each if there are helpers.
     Apart,
-    /// All here; the first of them has this number in the run.
+    /// All in this worker; the first of them has this number in the run.
     Here(u8),
 }
 
@@ -28,10 +28,10 @@ impl<H: TrainerHost> Trainer<H> {
         (self.running, self.training) = (false, false);
         self.drop_job();
         let before: Vec<_> = self.lanes.drain(..).map(|lane| (lane.session.run, lane.frames)).collect();
-        // The last run's steps per second say nothing of this one.
+        // The steps per second of the last run do not hold for this one.
         self.scheduler.restart();
         let apart = placement == Placement::Apart && requested.len() > 1 && self.has_helpers();
-        // Helpers without a lane end before lanes take memory.
+        // Helpers that get no lane end first, so that their memory is free for the lanes.
         self.helpers.keep(if apart { requested.len() } else { 0 });
         let first = if let Placement::Here(first) = placement { first } else { 0 };
         let (catalog, mut notices) = (catalog(), Vec::<Text>::new());
@@ -66,7 +66,8 @@ impl<H: TrainerHost> Trainer<H> {
         self.test_changed_shape();
     }
 
-    /// A lane of this worker: from its snapshot, or from the key frames that it shares with a run that was open before.
+    /// Opens a lane in this worker: from its snapshot, or from the key frames that it shares with a run that was open
+    /// before.
     fn open_here(
         &self,
         number: u8,
@@ -96,7 +97,7 @@ impl<H: TrainerHost> Trainer<H> {
         self.send_policies().await;
     }
 
-    /// Does what the demonstrations of a run need once, and reports how far it is.
+    /// Makes what the demonstrations of a run need once, such as pictures, and reports progress.
     async fn prepare(&self, number: u8, config: &RunConfig) {
         let world = worlds::find(&config.world);
         let Some(mut work) = world.and_then(|world| world.preparation(config, &self.files)) else { return };
@@ -114,7 +115,7 @@ impl<H: TrainerHost> Trainer<H> {
         }
     }
 
-    /// A lane whose snapshot does not fit starts from scratch.
+    /// Opens a lane from a snapshot, or from scratch if there is none or it does not fit.
     pub(super) fn open_lane(
         &self,
         number: u8,
@@ -125,7 +126,7 @@ impl<H: TrainerHost> Trainer<H> {
         if snapshot.is_some() {
             match self.open_session(config, shared.clone(), &device, snapshot.as_ref()) {
                 Ok(session) => return Ok(TrainingLane::new(number, session, snapshot)),
-                // Its agents play on the stage, and the run begins.
+                // The stage plays it; the run itself begins from scratch.
                 Err(SessionError::Snapshot(SnapshotError::PlayOnly)) => {}
                 Err(error) => self.post_error(&error),
             }
@@ -133,7 +134,7 @@ impl<H: TrainerHost> Trainer<H> {
         Ok(TrainingLane::new(number, self.open_session(config, shared, &device, None)?, None))
     }
 
-    /// A session with the trainer's files and layers.
+    /// Opens a session with the trainer's files; its timelines hold the true PMI if that is shown.
     pub(super) fn open_session(
         &self,
         config: &RunConfig,
@@ -165,7 +166,7 @@ impl<H: TrainerHost> Trainer<H> {
     }
 }
 
-/// Adds those that are not there.
+/// Adds the notices that are not in the list yet.
 fn add_new(notices: &mut Vec<Text>, more: Vec<Text>) {
     for notice in more {
         if !notices.contains(&notice) {
@@ -174,14 +175,14 @@ fn add_new(notices: &mut Vec<Text>, more: Vec<Text>) {
     }
 }
 
-/// The key frames that a run has in common with one that was open until now: both are the same up to a change that only the
-/// new one has. It then goes on from the last of them instead of computing the same steps again.
+/// The key frames that a run shares with one that was open until now, if both are the same up to a change that only the
+/// new one has. The new run then goes on from the last of them instead of computing the same steps again.
 fn shared_frames(before: &[(RunConfig, KeyFrames)], config: &RunConfig) -> Option<KeyFrames> {
     let shared = before.iter().find_map(|(run, frames)| Some(frames.up_to(first_change(run, config)?)))?;
     shared.last().is_some().then_some(shared)
 }
 
-/// The step at which `new` leaves `old` by a change of its own; None where they differ otherwise, or not at all.
+/// The step of the one change that `new` has and `old` has not; None if they differ otherwise, or not at all.
 fn first_change(old: &RunConfig, new: &RunConfig) -> Option<u32> {
     let without = |run: &RunConfig| RunConfig { changes: Vec::new(), ..run.clone() };
     if without(old) != without(new) {

@@ -15,7 +15,7 @@ pub struct StepScheduler {
     limit: Option<f32>,
     /// Steps of the next slice.
     slice: u32,
-    /// Steps that a slice has at least, unless it takes too long.
+    /// Fewest steps of a slice, unless it takes too long.
     min_slice: u32,
     measured_since: Instant,
     measured_steps: u32,

@@ -49,14 +49,14 @@ impl<H: TrainerHost> Trainer<H> {
         self.report_shown(index, RecalledStep { step, newest: true, exact: true }).await
     }
 
-    /// `step` is earlier than the newest.
+    /// Shows a `step` before the newest one.
     async fn show_step(&mut self, index: usize, step: u32) -> Result<(), SessionError> {
         let lane = &mut self.lanes[index];
         let newest = match lane.newest.clone() {
             Some(newest) => newest,
             None => match (lane.session.steps().0, lane.session.snapshot().await) {
                 (newest, Ok(snapshot)) => (newest, snapshot),
-                // Of a run that broke down, the last good snapshot is the newest.
+                // For a run that broke down, the last good snapshot stands for the newest step.
                 (newest, Err(error)) => (newest, lane.snapshot.clone().ok_or(error)?),
             },
         };
@@ -64,7 +64,8 @@ impl<H: TrainerHost> Trainer<H> {
         let lane = &self.lanes[index];
         let (from, frame) = lane.frames.before(step).map_or((0, None), |(step, snapshot)| (*step, Some(snapshot)));
         let shown = lane.session.steps().0;
-        // What is shown may be nearer than the frame; on WebGPU it has moved away from the first time through.
+        // The step that is shown may be nearer than the key frame. On WebGPU it is not used: its numbers differ from
+        // those of the first time.
         let nearer = lane.newest.is_some() && (from..=step).contains(&shown) && !inexact;
         if !nearer {
             let (run, device) = (lane.session.run.clone(), self.current_device().device);
@@ -76,7 +77,7 @@ impl<H: TrainerHost> Trainer<H> {
         self.report_shown(index, RecalledStep { step, newest: false, exact: !inexact || from == step }).await
     }
 
-    /// Takes the steps that are missing, in slices between which messages can arrive.
+    /// Takes the steps up to `step`, in slices between which messages can arrive.
     async fn compute_up_to(&mut self, index: usize, step: u32) -> Result<(), SessionError> {
         let on_gpu = self.on_gpu();
         let mut scheduler = StepScheduler::new();
