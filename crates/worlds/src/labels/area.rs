@@ -39,7 +39,7 @@ impl Labeler for Area {
         for point in xy.as_chunks().0 {
             visits[self.of(point)] += 1;
         }
-        // The first of equals, so that a label does not depend on how maxima are found.
+        // The first of several areas with equal counts.
         let most = visits.iter().copied().max().filter(|most| *most > 0)?;
         visits.iter().position(|count| *count == most)
     }

@@ -1,13 +1,13 @@
 //! Boldness: (1/T) Σ_t d_t, the mean distance to the nearest pursuer. How a player moves, not where.
 //!
-//! Figures stand on whole pixels, so the fraction of a path's y encodes the distance: d_t / 256. It is 0 at steps that
-//! have none, which do not count.
+//! Characters stand on whole pixels, so the fraction of a path's y encodes the distance: d_t / 256. Steps without a
+//! pursuer have the fraction 0 and are left out of the mean.
 
 use super::Labeler;
 use super::range_label::range_card;
 use protocol::LabelCard;
 
-/// Units of a distance per pixel of y.
+/// A distance in pixels is divided by this to become a fraction of y.
 const UNITS: f32 = 256.0;
 
 #[derive(Clone, Copy)]

@@ -16,7 +16,7 @@ pub fn feet(point: [f32; 2]) -> [f32; 2] {
     [point[0] * SCALE[0] + SHIFT, point[1] * SCALE[1] + SHIFT]
 }
 
-/// First and last point of a path, scaled; None if it has only one.
+/// First and last point of a path, scaled; None if it has fewer than two points.
 pub fn ends(xy: &[f32]) -> Option<([f32; 2], [f32; 2])> {
     match xy.as_chunks().0 {
         [first, .., last] => Some((scaled(first), scaled(last))),

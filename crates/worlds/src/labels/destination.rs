@@ -3,7 +3,7 @@
 use super::RangeLabel;
 use super::court::{ends, feet, length, ring};
 
-/// As published with this label, scaled.
+/// Position of the basket as published with this label, scaled.
 const BASKET: [f32; 2] = [-0.213, 0.0];
 
 pub const DESTINATION: RangeLabel = RangeLabel {

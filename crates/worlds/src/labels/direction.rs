@@ -18,7 +18,7 @@ pub const DIRECTION: RangeLabel = RangeLabel {
     marks: |[lower, upper]| vec![sector(0.0, lower), sector(lower, upper)],
 };
 
-/// The upper of the two arcs that a range has around a path's start; the lower is its mirror image.
+/// The upper of the two arcs of a range around the start of a path; the lower one is its mirror image.
 fn sector(from: f32, to: f32) -> Mark {
     let radii = SCALE.map(|scale| REACH * (1.0 + to) * scale);
     Mark::Arc { centre: None, radii, from: std::f32::consts::PI - to, to: std::f32::consts::PI - from }

@@ -1,7 +1,7 @@
-//! Which drawn path a path follows: the nearest by dynamic time warping, if that is near.
+//! Which drawn path a path follows: the nearest one by dynamic time warping, if it is within `reach`.
 //!
 //! DTW(p, q) = min over warpings w of Σ_t |p_t - q_w(t)|, here per point of p and with |w(t) - t| at most a sixth of the
-//! path: an agent may be early or late, but not walk the same line backwards.
+//! path: an agent may be early or late, but not follow the same line backwards.
 
 use super::Labeler;
 use protocol::{LabelCard, Text, text};
@@ -48,14 +48,15 @@ impl Labeler for NearestDrawn {
     }
 }
 
-/// DTW of two paths within a band, divided by the points of the longer one.
+/// DTW of two paths within a band, divided by the number of points of the longer one.
 fn warped_distance(path: &[[f32; 2]], drawn: &[[f32; 2]]) -> f32 {
     let (rows, columns) = (path.len(), drawn.len());
     if rows == 0 || columns == 0 {
         return f32::INFINITY;
     }
     let band = rows.max(columns) / 6 + rows.abs_diff(columns);
-    // Sums of the row before; one more on the left, where no warping comes from.
+    // Smallest sums of the row before, with one more column on the left: zero before the first row, where every warping
+    // begins, and infinite after it.
     let mut last = vec![f32::INFINITY; columns + 1];
     last[0] = 0.0;
     let mut row = last.clone();

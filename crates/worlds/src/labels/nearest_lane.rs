@@ -1,10 +1,10 @@
-//! Which lane a path ends in: the one nearest to its last point, if that is near.
+//! Which lane a path ends in: the one nearest to its last point, if it is within `reach`.
 
 use super::Labeler;
 use protocol::{LabelCard, Text};
 
 pub struct NearestLane {
-    /// Name and height of each lane.
+    /// Name and y of each lane.
     pub lanes: Vec<(Text, f32)>,
     /// A path that ends further than this from every lane is in none.
     pub reach: f32,

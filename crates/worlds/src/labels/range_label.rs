@@ -19,7 +19,7 @@ pub struct RangeLabel {
 }
 
 impl RangeLabel {
-    /// For labels whose thresholds have no place in the world.
+    /// No marks, for labels whose thresholds cannot be drawn into the world.
     pub fn unmarked(_thresholds: [f32; 2]) -> Vec<Mark> {
         vec![]
     }

@@ -1,9 +1,9 @@
-//! A label by a rule of the visitor's: what is measured on a path decides its style.
+//! A label by a rule of the visitor's: the style of a path is the number of thresholds below a quantity of it.
 
 use super::Labeler;
 use protocol::{LabelCard, PathQuantity, Rule};
 
-/// The names of a label with the decision of a rule.
+/// The style names of a label, with styles decided by a rule.
 pub struct RuleLabel {
     pub base: Box<dyn Labeler>,
     pub rule: Rule,

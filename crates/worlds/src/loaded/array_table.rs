@@ -1,5 +1,5 @@
-//! `.npz`: `observations` `[N, T, d]`, `actions` `[N, T, k]` and `style` `[N]`; `lengths` `[N]` or rows of NaN at the end say
-//! where shorter paths stop.
+//! Reads `.npz` files: `observations` `[N, T, d]`, `actions` `[N, T, k]` and `style` `[N]` of N paths with at most T
+//! rows. Where shorter paths end is given by `lengths` `[N]`, or by rows of NaN at their end.
 
 use super::error::TableError;
 use super::table::{Builder, MOST_COLUMNS, MOST_ROWS, Table};
@@ -60,7 +60,7 @@ impl Shapes {
         if style.shape != [paths] {
             return Err(misfit("style", &style.shape));
         }
-        // Both counts are bounded one by one first, so that their sum and product are.
+        // Each count is bounded by itself first, so that their sum cannot overflow.
         if states > MOST_COLUMNS || size > MOST_COLUMNS || states + size > MOST_COLUMNS {
             return Err(TableError::Columns { found: states.saturating_add(size) });
         }

@@ -1,22 +1,23 @@
-//! Which columns of a table are the state, the action and the picture.
+//! Which columns of a table are the state, the action and the position in the picture.
 
 use super::table::Table;
 use super::{ACTION_COLUMNS, PICTURE_COLUMNS, STATE_COLUMNS};
 use crate::data::DataError;
 use protocol::RunConfig;
 
-/// Columns of a table, by index.
+/// The columns of a table by their use, as indices into `Table::names`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableColumns {
     pub state: Vec<usize>,
     pub action: ActionColumns,
+    /// x and y of the picture.
     pub picture: [usize; 2],
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ActionColumns {
     Given(Vec<usize>),
-    /// The table has no actions, so an action is how these columns change until the next row.
+    /// The table has no actions: an action is the change of these columns from a row to the next.
     Change(Vec<usize>),
 }
 
@@ -29,8 +30,8 @@ impl ActionColumns {
 }
 
 impl TableColumns {
-    /// As the run says, or else by the names in the file: `x` and `y` are the picture, what the header calls actions are the
-    /// actions, and all the rest is the state.
+    /// The columns that the knobs of the run name. Without names there, `x` and `y` are the picture, columns that the
+    /// header calls actions are the action, and all others are the state.
     pub fn of(run: &RunConfig, table: &Table) -> Result<Self, DataError> {
         let all = |actions: bool| -> Vec<usize> {
             (0..table.names.len()).filter(|column| table.is_action[*column] == actions).collect()
@@ -73,7 +74,7 @@ fn changing([x, y]: [usize; 2]) -> Vec<usize> {
     if x == y { vec![x] } else { vec![x, y] }
 }
 
-/// Indices of columns that were asked for by name; None where nothing was asked for.
+/// Indices of the columns with these names; None if there are no names.
 fn chosen(names: &[String], table: &Table) -> Result<Option<Vec<usize>>, DataError> {
     if names.is_empty() {
         return Ok(None);

@@ -1,5 +1,6 @@
-//! Loaded: demonstrations from a file of the visitor's. Nobody can act in it, since a file has no environment: what is
-//! measured on demonstrations works (information, PMI, weights, held-out loss), and calibration says why it is missing.
+//! Loaded: demonstrations from a file of the visitor's. A file has no environment, so there are no rollouts: everything
+//! that is measured on demonstrations works (information, PMI, weights, held-out loss), and in place of calibration
+//! stands a sentence.
 
 mod array_table;
 mod columns;
@@ -23,16 +24,16 @@ use protocol::{
 };
 use table::TablePath;
 
-/// Larger files are refused before they are read; the page itself refuses those of more than `LARGEST_FILE`.
+/// Larger files are refused before they are read, in bytes. The page refuses files above `LARGEST_FILE` itself.
 pub const LARGEST_BYTES: u64 = 128 << 20;
 const GROUP: KnobGroup = KnobGroup::Data;
-/// Of the paths of each style one in this many is held out.
+/// One in this many paths of each style is held out.
 const HELD_OUT_EVERY: usize = 5;
-/// The label's id says how many styles there are.
+/// Ids of the labels; they differ in the number of styles alone.
 const LABELS: [&str; 5] = ["most-2", "most-3", "most-4", "most-5", "most-6"];
 const EXAMPLE: &str = "example-overtaking.csv";
 const FILE: &str = "demonstrations.csv";
-/// Room between the picture and the border of the plane, in units.
+/// Distance between the picture and the border of the plane, in units of the plane.
 const MARGIN: f32 = 1.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +48,7 @@ pub const STATE_COLUMNS: ColumnsKnob = ColumnsKnob::new("state_columns", "knob-s
 pub const ACTION_COLUMNS: ColumnsKnob = ColumnsKnob::new("action_columns", "knob-action_columns", GROUP);
 pub const PICTURE_COLUMNS: ColumnsKnob = ColumnsKnob::new("picture_columns", "knob-picture_columns", GROUP);
 
-/// The tables of one worker.
+/// Tables that were loaded into one worker.
 #[derive(Clone, Default)]
 pub struct LoadedTables {
     example: Option<Arc<Table>>,
@@ -67,7 +68,7 @@ fn styles_of(label: &str) -> Option<usize> {
     Some(LABELS.iter().position(|id| *id == label)? + 2)
 }
 
-/// Recognises no path: a file says which style each path has, and there are no others.
+/// Names the styles of a file and recognises no path: each path of the file has its style, and there are no other paths.
 struct FromFile {
     id: &'static str,
     styles: usize,
@@ -89,7 +90,7 @@ impl Labeler for FromFile {
     }
 }
 
-/// Mean and scale of a column over all rows, so that networks see numbers of about one.
+/// Mean and standard deviation of a column over all rows, with which values are brought to about one.
 fn standard(table: &Table, column: usize) -> (f64, f64) {
     let values = || table.paths.iter().flat_map(|path| path.values.iter().skip(column).step_by(table.names.len()));
     let count = values().count().max(1) as f64;
@@ -98,7 +99,7 @@ fn standard(table: &Table, column: usize) -> (f64, f64) {
     (mean, positive(variance.sqrt()))
 }
 
-/// A scale to divide by; a column that never changes keeps its values.
+/// A scale that can be divided by: one for a column that never changes.
 fn positive(scale: f64) -> f64 {
     if scale > 1e-30 { scale } else { 1.0 }
 }
@@ -112,7 +113,7 @@ fn picture(table: &Table, column: usize, axis: usize) -> (f32, f32) {
     (low, scale)
 }
 
-/// Turns rows into pairs of state and action.
+/// Turns rows of a table into pairs of state and action.
 struct Pairing<'a> {
     table: &'a Table,
     columns: TableColumns,
@@ -150,7 +151,7 @@ impl<'a> Pairing<'a> {
     fn trajectory(&self, path: &TablePath, held_out: bool) -> Trajectory {
         let rows: Vec<&[f32]> = path.values.chunks_exact(self.table.names.len()).collect();
         let mut pairs = Trajectory { style: path.style, held_out, ..Trajectory::default() };
-        // Where actions are changes the last row has none.
+        // The last row of a path has no change to a next one.
         let last = rows.len() - usize::from(matches!(self.columns.action, ActionColumns::Change(_)));
         for (at, row) in rows[..last].iter().enumerate() {
             let scaled =
@@ -176,7 +177,7 @@ impl<'a> Pairing<'a> {
     }
 }
 
-/// The root mean square of a column's changes.
+/// The root mean square of the changes of a column from row to row.
 fn change(table: &Table, column: usize) -> f64 {
     let (mut sum, mut count) = (0.0f64, 0usize);
     for path in &table.paths {
@@ -236,7 +237,7 @@ impl World for Loaded {
         let mut seen = vec![0usize; styles];
         let mut trajectories = Vec::with_capacity(table.paths.len());
         for path in table.paths.iter().filter(|path| path.style < styles) {
-            // The second of each style is held out first, so that two are enough.
+            // The second path of each style is the first to be held out, so that two paths per style are enough.
             seen[path.style] += 1;
             trajectories.push(pairing.trajectory(path, seen[path.style] % HELD_OUT_EVERY == 2));
         }
@@ -272,7 +273,7 @@ impl World for Loaded {
         Some(text!("error-no-environment"))
     }
 
-    /// Never shown, since nobody acts here.
+    /// Never shown: the world has no environment.
     fn episode(&self, run: &RunConfig, files: &Files, _number: u64) -> Box<dyn Episode> {
         Box::new(Nowhere(self.pair_size_of(run, files).observation))
     }

@@ -6,29 +6,29 @@ use super::error::TableError;
 use protocol::table::{ColumnReport, ColumnRole, Dropped, LISTED, StyleReport, TableReport};
 use protocol::{Text, text};
 
-/// Rows of a file that are read at most.
+/// Most rows of a file.
 pub const MOST_ROWS: usize = 1_000_000;
-/// Columns of a file that are read at most.
+/// Most columns of a file.
 pub const MOST_COLUMNS: usize = 80;
-/// Numbers of a table at most: a worker holds them several times over.
+/// Most numbers of a table: a worker holds several copies of them.
 const MOST_NUMBERS: usize = 32 << 20;
-/// A row needs a next one to have an action, and a path of fewer rows shows nothing.
+/// Fewest rows of a path. The last row has no action where actions are changes.
 const SHORTEST_PATH: usize = 3;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// Columns of numbers that are not path, time or style.
+    /// Names of the columns with numbers, without path, time and style.
     pub names: Vec<String>,
-    /// Whether a column is an action unless the run says otherwise.
+    /// Whether each column is an action unless the run names others.
     pub is_action: Vec<bool>,
-    /// In the order of the report: by falling number of paths.
+    /// In the order in which they first occur in the file.
     pub paths: Vec<TablePath>,
     pub report: TableReport,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct TablePath {
-    /// Index in the report's styles.
+    /// Index in `TableReport::styles`.
     pub style: usize,
     /// `[rows, columns]`, row by row.
     pub values: Vec<f32>,
@@ -40,7 +40,7 @@ struct Collected {
     first_row: u32,
     /// Time and values of each row.
     rows: Vec<(f64, Vec<f32>)>,
-    /// Why the whole path is left out.
+    /// The first row that spoils the path, and why; the whole path is then left out.
     spoiled: Option<(u32, Text)>,
 }
 
@@ -71,7 +71,7 @@ impl Builder {
         }
     }
 
-    /// Leaves a row out.
+    /// Leaves a row out and reports why.
     pub fn drop_row(&mut self, row: u32, why: Text) {
         self.report.dropped_rows += 1;
         self.note(row, why);
@@ -149,7 +149,7 @@ fn is_number(role: ColumnRole) -> bool {
     matches!(role, ColumnRole::State | ColumnRole::Action)
 }
 
-/// By falling number of paths, equal ones by name.
+/// Styles by falling number of paths; styles with equal numbers by name.
 fn count_styles(paths: &[Collected]) -> Vec<StyleReport> {
     let mut styles: HashMap<&str, StyleReport> = HashMap::new();
     for path in paths {

@@ -1,6 +1,7 @@
-//! CSV: one row per moment, a header with the names of the columns. `path` (or `trajectory`, `episode`, `id`), `t` (`time`,
-//! `step`, `frame`) and `style` (`label`, `class`) are recognised by name; columns whose name begins with `a_` or `action`
-//! are actions and all other numbers are the state. Commas, semicolons and tabs separate values.
+//! Reads CSV: a header with the names of the columns, then one row per moment. `path` (or `trajectory`, `episode`,
+//! `id`), `t` (`time`, `step`, `frame`) and `style` (`label`, `class`) are recognised by name; columns whose name
+//! begins with `a_` or `action` are actions and all other numbers are the state. Commas, semicolons and tabs separate
+//! values.
 
 use super::error::TableError;
 use super::table::{Builder, MOST_COLUMNS, Table};
@@ -11,7 +12,7 @@ use protocol::text;
 const PATH: [&str; 4] = ["path", "trajectory", "episode", "id"];
 const TIME: [&str; 4] = ["t", "time", "step", "frame"];
 const STYLE: [&str; 3] = ["style", "label", "class"];
-/// Longest name of a column that is kept. Characters.
+/// Longer names of columns and values in the report are cut, in characters.
 const LONGEST_NAME: usize = 40;
 
 pub fn read(bytes: &[u8]) -> Result<Table, TableError> {
@@ -35,18 +36,20 @@ pub fn read(bytes: &[u8]) -> Result<Table, TableError> {
     reading.ok_or(TableError::Empty)?.builder.finish()
 }
 
-/// The separator that the header has most of.
+/// The separator that occurs most often in the header.
 fn delimiter(bytes: &[u8]) -> u8 {
     let header = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let count = |separator: u8| header.iter().filter(|byte| **byte == separator).count();
     b",;\t".iter().copied().max_by_key(|separator| (count(*separator), *separator == b',')).unwrap_or(b',')
 }
 
+/// Adds the rows of a text file to a table.
 struct TextTableReader {
     builder: Builder,
+    /// Use and name of each column of the file.
     roles: Vec<ColumnRole>,
     names: Vec<String>,
-    /// Paths begun so far in a file without a path column, and what tells where the next begins.
+    /// For files without a path column: paths begun so far, and the row before, which decides whether another one begins.
     begun: usize,
     last: Option<(f64, String)>,
 }
@@ -111,7 +114,7 @@ impl TextTableReader {
         }
     }
 
-    /// Without a path column a path ends where time goes back or the style changes.
+    /// The path of a row in a file without a path column: another one begins where time goes back or the style changes.
     fn next_path(&mut self, time: f64, style: &str) -> String {
         let goes_on = self.last.as_ref().is_some_and(|(before, last)| time > *before && last == style);
         self.begun += usize::from(!goes_on);

@@ -1,21 +1,21 @@
-//! Experts that follow a drawn path, and the point that they move.
+//! Simulated experts that follow a drawn path, and the point on the plane that experts and agents move.
 
 use crate::data::{Rng, Trajectory};
 use protocol::drawing::{DRAWN_STEPS, PLANE};
 
-/// Positions in an observation: those at t-4 .. t.
+/// Number of positions in an observation: those at t-4 to t.
 pub const HISTORY: usize = 5;
-/// An action of length one moves the point this far: about a step of a drawn path. Units.
+/// Distance that an action of length one moves the point, in units of the plane: about a step of a drawn path.
 pub const STRIDE: f32 = 0.4;
-/// Positions are observed from the middle of the plane, in units of this length.
+/// Observations are positions from the middle of the plane divided by this length.
 pub const OBSERVED_SCALE: f32 = 6.0;
-/// Longest step of an agent. A drawn path that winds all over the plane has shorter ones. Units.
+/// Longest step of an agent, in units of the plane; steps of drawn paths are shorter.
 const LONGEST_STEP: f32 = 3.0;
-/// Agents stay within this distance of the plane. Units.
+/// Agents stay within this distance of the plane, in its units.
 const MARGIN: f32 = 4.0;
-/// The share of its offset from the path that an expert makes good in a step.
+/// Share of its offset from the path that an expert corrects per step.
 const CORRECTION: f32 = 0.25;
-/// Standard deviation of an expert's start around that of its path, over the noise. Units.
+/// Standard deviation of an expert's start around that of its path, per unit of noise; in units of the plane.
 const START_SPREAD: f32 = 0.4;
 
 /// A point and its latest positions.
@@ -40,7 +40,7 @@ impl PlaneState {
         }
     }
 
-    /// Moves by `by`; a step that is not finite leads nowhere.
+    /// Moves the point by `by`, at most `LONGEST_STEP`; a step that is not finite does not move it.
     pub fn advance(&mut self, by: [f32; 2]) {
         let length = (by[0] * by[0] + by[1] * by[1]).sqrt();
         let mut to = self.position();
@@ -56,8 +56,8 @@ impl PlaneState {
 }
 
 /// An expert that follows `drawn`, `DRAWN_STEPS + 1` points. `noise` is the standard deviation of its steps, as a share of
-/// their length; half of it pushes the point besides. Offsets are made good on the way, so the demonstration shows how to
-/// come back to the path, which a single drawn line does not.
+/// their length; a disturbance of half of it moves the point besides. The expert corrects its offset on the way, so the
+/// demonstration shows how to return to the path, which a single drawn line does not.
 pub fn follow(style: usize, drawn: &[f32], noise: f32, rng: &mut Rng) -> Trajectory {
     let points = drawn.as_chunks::<2>().0;
     let mut normal = |spread: f32| if spread > 0.0 { spread * rng.normal() } else { 0.0 };

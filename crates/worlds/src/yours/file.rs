@@ -5,7 +5,7 @@ use protocol::drawing::{Drawing, DrawnPath, MOST_PATHS, MOST_STYLES};
 use protocol::{Text, text};
 use serde::{Deserialize, Serialize};
 
-/// Larger files are refused before they are read. Bytes.
+/// Larger files are refused before they are read, in bytes.
 const LARGEST: usize = 16 << 20;
 const VERSION: u32 = 1;
 

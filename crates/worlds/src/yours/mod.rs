@@ -23,15 +23,15 @@ use protocol::{
 const GROUP: KnobGroup = KnobGroup::Data;
 /// Held-out trajectories per training trajectory.
 const HELD_OUT_SHARE: f32 = 0.25;
-/// From this many drawn paths of a style on, every fifth is held out as a whole.
+/// A style with at least this many drawn paths has every fifth of them held out.
 const ENOUGH_TO_HOLD_OUT: usize = 5;
-/// A rollout that is further than this from every drawn path, per moment, follows none. Units.
+/// A rollout whose mean distance from every drawn path is larger follows none, in units of the plane.
 const REACH: f32 = 1.5;
-/// The label's id says how many styles there are.
+/// Ids of the labels; they differ in the number of styles alone.
 const LABELS: [&str; MOST_STYLES - 1] = ["drawn-2", "drawn-3", "drawn-4", "drawn-5", "drawn-6"];
 const FILE: &str = "drawing.json";
 
-/// Which ready-made drawing, or the one from a file.
+/// Choices of the drawing knob: a ready-made set, or the drawing of a loaded file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Begun {
     Set(ReadySet),
@@ -62,8 +62,8 @@ fn styles_of(label: &str) -> Option<usize> {
     Some(LABELS.iter().position(|id| *id == label)? + 2)
 }
 
-/// The drawing of a run with the first `styles` styles. Styles that have no path yet borrow the ready-made letter, so that
-/// there is always something to learn.
+/// The first `styles` styles of the drawing of a run. A style without a path takes that of the ready-made letters, so
+/// that every style has demonstrations.
 fn drawing(run: &RunConfig, files: &Files, styles: usize) -> Drawing {
     let own = match DRAWN.get(run) {
         Drawn::Ready(Begun::Set(set)) => return set.drawing(styles),
@@ -76,7 +76,8 @@ fn drawing(run: &RunConfig, files: &Files, styles: usize) -> Drawing {
     Drawing { paths }
 }
 
-/// Lines of one style that experts follow: for training, or held out. Few lines serve for both.
+/// The drawn paths of one style that experts of training or of held-out demonstrations follow. Styles with fewer than
+/// `ENOUGH_TO_HOLD_OUT` paths use all of them for both.
 fn lines_of(drawing: &Drawing, style: usize, held_out: bool) -> Vec<Vec<f32>> {
     let all: Vec<Vec<f32>> = drawing.of_style(style).map(DrawnPath::xy).collect();
     if all.len() < ENOUGH_TO_HOLD_OUT {
@@ -93,7 +94,7 @@ fn labeler(label: &str, drawing: &Drawing) -> Option<NearestDrawn> {
     Some(NearestDrawn { id, styles, drawn: drawing.paths.iter().map(path).collect(), reach: REACH })
 }
 
-/// The label of a run, with its drawn paths.
+/// The label of a run, which recognises a style by the drawn paths.
 fn labeler_of(run: &RunConfig, files: &Files) -> Option<NearestDrawn> {
     labeler(&run.label, &drawing(run, files, styles_of(&run.label)?))
 }
@@ -142,7 +143,7 @@ impl World for Yours {
         self.pair_size().demos(styles, trajectories)
     }
 
-    /// Without a run there are no drawn paths, so it names the styles and recognises none.
+    /// Names the styles and recognises none, since there are no drawn paths without a run.
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {
         labeler(label, &Drawing::default()).map(|labeler| Box::new(labeler) as Box<dyn Labeler>)
     }
@@ -181,12 +182,12 @@ impl World for Yours {
         DRAWN_STEPS
     }
 
-    /// Thirty steps per second: a path takes two seconds.
+    /// Two frames per step are thirty steps per second: a path takes two seconds.
     fn frames_per_step(&self) -> usize {
         2
     }
 
-    /// The nearest style is taken for the label, however far it is: the path may be the first of a style to come.
+    /// The label is the nearest style, however far away it is: the path may be the first one of a new style.
     fn trajectory_from_path(&self, run: &RunConfig, files: &Files, xy: &[f32]) -> Option<Trajectory> {
         let line = DrawnPath::new(0, xy)?.xy();
         let (style, _) = labeler_of(run, files)?.nearest(&line[..2 * DRAWN_STEPS])?;
