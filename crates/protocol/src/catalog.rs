@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{RunConfig, Text, Value};
 
-/// All that can be run. The worker announces it; the page names none of its entries.
+/// All worlds and methods. The worker sends it once; the page names none of its entries in code.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Catalog {
     pub worlds: Vec<WorldCard>,
     pub methods: Vec<MethodCard>,
-    /// The run a visitor sees first, settled.
+    /// The settled run that a visitor sees first.
     pub first: RunConfig,
 }
 
@@ -21,12 +21,12 @@ pub struct WorldCard {
     pub name: Text,
     /// One or two sentences for the visitor.
     pub about: Text,
-    /// Where the demonstrations come from, said plainly.
+    /// A sentence that says where the demonstrations come from.
     pub source: Text,
-    /// Ways to name styles; the first is the default.
+    /// Labels, which decide the style of a path; the first is the default.
     pub labels: Vec<LabelCard>,
     pub knobs: Vec<KnobCard>,
-    /// Kinds of data that are worth comparing methods on.
+    /// Settings of the data knobs on which methods are worth comparing.
     pub presets: Vec<RecipeCard>,
     /// Defaults of a method's knobs in this world, where they differ from the knob's own.
     pub defaults: BTreeMap<String, Value>,
@@ -37,17 +37,17 @@ pub struct WorldCard {
     pub view: super::View,
     /// The unit of the view's coordinates, such as feet.
     pub unit: Option<Text>,
-    /// Where agents play on a console, its screen.
+    /// The screen of the console, in worlds whose agents play on one.
     pub screen: Option<super::ScreenCard>,
-    /// What the world itself looks like, in its own units.
+    /// Lines of the world itself, such as a court, in its own units.
     pub marks: Vec<super::Mark>,
-    /// What was measured over one of its knobs.
+    /// Measurements over one of its knobs.
     pub sweeps: Vec<super::Sweep>,
-    /// Files that the world reads (`World::load`): those that the page fetches by itself, where they are.
+    /// Files that the world reads (`World::load`). The page fetches those that the site has.
     pub files: Vec<FileCard>,
-    /// Whether it tells something where episodes end.
+    /// Whether the ends of episodes differ between styles, so that the page offers to show them.
     pub ends: bool,
-    /// Whether agents can be put where the visitor wants them to start.
+    /// Whether the visitor can set where agents start.
     pub starts: bool,
     /// Whether a path can be drawn by hand and explained like a demonstration.
     pub draws: bool,
@@ -88,13 +88,13 @@ pub struct FileCard {
     pub name: String,
     /// What it is, in a sentence for the visitor.
     pub about: Text,
-    /// Without it nothing can be run; otherwise it is silently done without.
+    /// Whether the world needs it to run; other files are optional, and nothing is said if they are missing.
     pub needed: bool,
-    /// The setting that it makes possible.
+    /// The choice of a knob that it makes possible.
     pub offers: Option<Offer>,
 }
 
-/// A choice of a knob that stays closed until its file is loaded.
+/// A choice of a knob that is disabled until its file is loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
     pub knob: String,
@@ -108,16 +108,16 @@ pub struct LabelCard {
     pub about: Text,
     /// Style names in order; their number is K.
     pub styles: Vec<Text>,
-    /// Share of steps that can tell anything about the style: MI cannot pass this share of ln K.
+    /// Share of steps that depend on the style: MI is at most this share of ln K.
     pub telling_share: f32,
-    /// The number behind the style, where one decides it.
+    /// The number that decides the style, for labels that measure one.
     pub ranges: Option<Ranges>,
-    /// Where one style ends and the next begins, drawn into the world.
+    /// Borders between styles, drawn into the world.
     pub marks: Vec<super::Mark>,
 }
 
 impl LabelCard {
-    /// A label whose every step can tell the style, with nothing drawn. Its message is `label-<id>`.
+    /// A label all of whose steps depend on the style, without marks. Its message is `label-<id>`.
     pub fn new(id: &str, styles: Vec<Text>) -> Self {
         let name = Text::new(format!("label-{id}"));
         Self { id: id.into(), about: name.about(), name, styles, telling_share: 1.0, ranges: None, marks: vec![] }
@@ -127,10 +127,10 @@ impl LabelCard {
 /// Styles that are ranges of one number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ranges {
-    /// What is measured.
+    /// Name of the number.
     pub name: Text,
     pub unit: Option<Text>,
-    /// Rising; the style is how many of them lie below the number.
+    /// Rising; the style is the number of thresholds below the measured number.
     pub thresholds: Vec<f32>,
 }
 
@@ -143,12 +143,13 @@ pub struct MethodCard {
     /// The objective in plain text (UTF-8 mathematics).
     pub equation: String,
     pub knobs: Vec<KnobCard>,
-    /// Values that belong together; all recipes of a method are about the same knobs.
+    /// Values of several knobs that belong together; all recipes of a method have the same knobs.
     pub recipes: Vec<RecipeCard>,
     pub series: Vec<SeriesCard>,
-    /// Whether the policy listens to the style sliders at all.
+    /// Whether the policy depends on the requested style.
     pub follows_style: bool,
-    /// Whether it finds styles without labels. What it found is then named by the best one-to-one match with them.
+    /// Whether it finds styles without labels. Its clusters then get the names of the labels that they match best, one
+    /// to one.
     pub finds_styles: bool,
     /// Whether it has a critic: MI curve, weights, timeline, and style strength at play time.
     pub has_critic: bool,
@@ -193,7 +194,7 @@ pub struct KnobCard {
 pub enum KnobGroup {
     Data,
     Critic,
-    /// Networks that judge and learn from rollouts.
+    /// Networks that are trained on rollouts.
     Rollouts,
     Weights,
     Policy,
@@ -224,7 +225,7 @@ pub enum KnobKind {
 }
 
 impl KnobKind {
-    /// What can be chosen by its id.
+    /// Choices that have an id.
     pub fn choices(&self) -> &[Choice] {
         match self {
             Self::Choice(choices) | Self::Drawing(choices) => choices,
@@ -261,9 +262,9 @@ pub enum Chart {
     Mi,
     /// How well found styles agree with labels.
     Styles,
-    /// What adversarial play earns.
+    /// Reward of the policy in adversarial training.
     Reward,
-    /// What a latent variable carries.
+    /// Information of a latent variable, and its weight in the loss.
     Latent,
     Loss,
 }
@@ -279,7 +280,7 @@ impl Catalog {
 }
 
 impl WorldCard {
-    /// The value of a knob that nobody has touched.
+    /// The default of a knob in this world.
     pub fn default_of(&self, knob: &KnobCard) -> Value {
         self.defaults.get(&knob.id).unwrap_or(&knob.default).clone()
     }
@@ -300,7 +301,7 @@ impl WorldCard {
         self.labels.iter().find(|card| card.id == id)
     }
 
-    /// What a file makes possible; `file` is the name of its card.
+    /// The choice that a file makes possible; `file` is the name of its card.
     pub fn offer(&self, file: &str) -> Option<&Offer> {
         self.files.iter().find(|card| card.name == file).and_then(|card| card.offers.as_ref())
     }

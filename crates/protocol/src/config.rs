@@ -9,10 +9,10 @@ use super::{Relabel, Rule, Stretch};
 /// Raised when the meaning of a configuration changes; links carry it.
 pub const CONFIG_VERSION: u32 = 1;
 
-/// Seeds are 32-bit so that they survive every number type on their way.
+/// Largest seed. 32 bits pass through every number type of JSON, JavaScript and WebAssembly unchanged.
 pub const MAX_SEED: u64 = u32::MAX as u64;
 
-/// Live changes that a run holds at most: a link has to hold them too.
+/// Most changes of live knobs in a run, since its link has to hold them.
 pub const MAX_CHANGES: usize = 200;
 
 /// A knob's value: a number, or the id of one of its choices.
@@ -22,7 +22,7 @@ pub enum Value {
     Word(String),
 }
 
-/// In a file a value is what people would write, `0.5` or `"mean"`; a message has to say which of the two follows.
+/// In JSON a value is a plain number or string, `0.5` or `"mean"`; in binary messages a tag says which of the two follows.
 mod value {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -72,7 +72,7 @@ pub struct RunConfig {
     /// Values at the start of the run.
     #[serde(default)]
     pub knobs: BTreeMap<String, Value>,
-    /// What changes on the way, by rising step; of equal steps the later entry counts.
+    /// Changes of live knobs, by rising step; of several at one step the last counts.
     #[serde(default)]
     pub changes: Vec<Change>,
     /// Weights by hand of stretches of training demonstrations; all other moments weigh one.
@@ -105,7 +105,7 @@ impl RunConfig {
         run
     }
 
-    /// Records a change, in place of what was to become of the same knob from then on. Before the first step it is the
+    /// Records a change, which replaces changes of the same knob from its step on. Before the first step it sets the
     /// knob's value at the start. Returns false, and changes nothing, when there are too many.
     pub fn record(&mut self, change: Change) -> bool {
         let stays = |known: &&Change| known.knob != change.knob || known.step < change.step;

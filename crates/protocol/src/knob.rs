@@ -1,5 +1,5 @@
 //! Knobs, declared once. A declaration holds the id, range, default and message key of a knob; it makes the card that
-//! the page draws and reads the value out of a run. Nothing else names a knob's id.
+//! the page draws and reads the value out of a run. The id of a knob stands nowhere else.
 
 use crate::drawing::Drawing;
 use crate::{Choice, KnobCard, KnobGroup, KnobKind, RunConfig, Text, Value};
@@ -164,7 +164,7 @@ impl WholeKnob {
         self
     }
 
-    /// At most the knob's largest value, also in a run that was not settled: sizes are computed from it.
+    /// The value, clamped to the knob's largest even in a run that was not settled, because sizes are computed from it.
     pub fn get(&self, run: &RunConfig) -> usize {
         match run.knobs.get(self.common.id) {
             Some(Value::Number(number)) => number.clamp(0.0, f64::from(self.max)) as usize,
@@ -204,7 +204,7 @@ impl<T: Copy + PartialEq> ChoiceKnob<T> {
             Some(Value::Word(word)) => of(word),
             _ => None,
         };
-        // The default is one of the choices (a test asserts it for every knob), so the first is never reached.
+        // The default is one of the choices (a test asserts it for every knob), so the first is never used.
         chosen.or_else(|| of(self.default)).unwrap_or(self.choices[0].1)
     }
 
@@ -236,7 +236,7 @@ impl ColumnsKnob {
 
     common_builders!();
 
-    /// The names in their order; none where the world chooses.
+    /// The names in their order; empty if the world chooses the columns.
     pub fn words(&self, run: &RunConfig) -> Vec<String> {
         match run.knobs.get(self.common.id) {
             Some(Value::Word(word)) if word != AUTO => {
@@ -267,7 +267,7 @@ impl<T: Copy + PartialEq> DrawingKnob<T> {
         self.ready.id()
     }
 
-    /// The default where the text is not a drawing; a settled run has none of that kind.
+    /// The drawing of a run; the default if the text is not a drawing, which a settled run never has.
     pub fn get(&self, run: &RunConfig) -> Drawn<T> {
         match run.knobs.get(self.id()) {
             Some(Value::Word(word)) => Drawing::from_text(word).map_or(Drawn::Ready(self.ready.get(run)), Drawn::Own),

@@ -1,4 +1,5 @@
-//! What page and workers say to each other, and what a run is. Plain serde types.
+//! Plain serde types that page, workers and lab share: the configuration of a run, cards, messages, texts, and data of
+//! the charts.
 
 mod catalog;
 mod config;

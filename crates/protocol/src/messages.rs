@@ -81,7 +81,8 @@ impl Messages {
         parse::file(file, &mut self.patterns)
     }
 
-    /// All files of a folder and of its folder `panels`, for tests and command lines. The page fetches one file for each.
+    /// Reads all files of a folder and of its subfolder `panels`, for tests and command lines. The page fetches one
+    /// file per folder.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn read_folder(language: &str, folder: &std::path::Path) -> Result<Self, String> {
         let mut messages = Self::new(language);
@@ -128,7 +129,7 @@ impl Messages {
         Some(names)
     }
 
-    /// The words of a text. A key that is missing stands for itself, a value that is missing for its name.
+    /// The words of a text. A missing message is shown as its key, a missing value as its name.
     pub fn format(&self, text: &Text) -> String {
         let mut words = String::new();
         self.write_text(text, &mut words);
@@ -186,7 +187,7 @@ fn value<'a>(text: &'a Text, name: &str) -> Option<&'a TextValue> {
     text.values.iter().find(|(known, _)| known == name).map(|(_, value)| value)
 }
 
-/// The categories that the page's languages tell apart (CLDR): English has two, Chinese one.
+/// The plural category of a number (CLDR). English has two, Chinese one.
 fn plural_category(language: &str, number: f64) -> &'static str {
     if number == 1.0 && !language.starts_with("zh") { "one" } else { "other" }
 }

@@ -1,4 +1,4 @@
-//! Numbers that people wrote, in links and in input fields.
+//! Numbers as people write them, in links and input fields.
 
 /// A decimal number such as `-1.5e-3`; None for anything else, infinities included.
 pub fn parse_number(text: &str) -> Option<f64> {
@@ -8,7 +8,7 @@ pub fn parse_number(text: &str) -> Option<f64> {
     well_formed.then(|| read(text)).flatten().filter(|number| number.is_finite())
 }
 
-/// Longer numbers are nobody's.
+/// Longer texts are not read as numbers, in bytes.
 const LONGEST: usize = 64;
 
 /// The browser reads numbers with the same rounding, and without the ten kilobytes of tables that Rust's own reader needs.

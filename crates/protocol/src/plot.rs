@@ -58,7 +58,7 @@ pub struct Calibration {
     pub share: f32,
     /// `[requested]`: mean score of the rollouts; empty in worlds without a score.
     pub rewards: Vec<f32>,
-    /// Counted when the run was trained, and not here: the world lacks a file that rollouts need.
+    /// It was counted when the run was trained; it cannot be counted again, because a file that rollouts need is missing.
     pub recorded: bool,
 }
 
@@ -123,7 +123,7 @@ pub struct Timeline {
     pub true_pmi: Vec<f32>,
 }
 
-/// What a weight is computed from.
+/// The quantity x that a weight is computed from, nats.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum WeighedQuantity {
     /// PMI(z; s,a): T normalised per pair.
@@ -142,21 +142,22 @@ pub struct WeightFormula {
     pub quantity: WeighedQuantity,
     /// The exponent β as it was set.
     pub beta: f32,
-    /// What β is multiplied by: below one where few labels are in doubt and the cap is on.
+    /// Factor of β: below one where label noise is small and weights are capped.
     pub sharpness: f32,
-    /// Estimated share ε of labels that say nothing of their pair; None where it is not estimated.
+    /// Estimated share ε of labels that are independent of their pair; None if it is not estimated.
     pub label_noise: Option<f32>,
     /// Largest e^{...} for the label; None without a limit.
     pub cap: Option<f32>,
     pub baseline: Baseline,
     /// Mean over all training pairs after the cap; None until cloning begins.
     pub mean: Option<f32>,
-    /// Where the mean is subtracted and the rest cut at zero: the mean of the rest, which is divided by. Else `mean`.
+    /// What weights are divided by: where the mean is subtracted and negative weights are cut to zero, the mean of the
+    /// result; else `mean`.
     pub divisor: f32,
 }
 
 impl WeightFormula {
-    /// Exponents are limited to this either way: far above any true weight.
+    /// Exponents are clamped to ± this, far beyond those of true weights.
     pub const LARGEST_EXPONENT: f32 = 20.0;
 
     /// The exponent of a moment with this quantity.
@@ -195,7 +196,7 @@ pub struct Sweep {
     /// The measured quantity, with its unit.
     pub quantity: Text,
     pub curves: Vec<SweepCurve>,
-    /// How it was computed, and with how many seeds.
+    /// A sentence that says how it was computed, and with how many seeds.
     pub made: Text,
 }
 

@@ -1,5 +1,5 @@
-//! A run as the query part of an address, and back. Reading never fails: what cannot be understood is named in a notice
-//! and left to its default.
+//! Writes a run as the query of an address, and reads it. Reading never fails: a setting that cannot be read is named
+//! in a notice and takes its default.
 
 use form_urlencoded::{Serializer, byte_serialize};
 
@@ -8,7 +8,7 @@ use super::rule::read_rule;
 use super::weigh::read_stretches;
 use super::{CONFIG_VERSION, Change, RunConfig, Text, Value, parse_number, text};
 
-/// Longer queries are refused unread. Bytes.
+/// Longer queries are refused before they are read, in bytes.
 pub const LONGEST_QUERY: usize = 16_384;
 
 /// Settings of an address that belong to the page and not to the run.
@@ -26,7 +26,7 @@ pub fn read_query(query: &str) -> Result<Vec<(String, String)>, Text> {
     Ok(form_urlencoded::parse(query.as_bytes()).into_owned().collect())
 }
 
-/// A text as it may stand in a query.
+/// Escapes a text for a query.
 pub fn escape(text: &str) -> String {
     byte_serialize(text.as_bytes()).collect()
 }
@@ -72,7 +72,7 @@ impl RunConfig {
         }
     }
 
-    /// The same from decoded settings; those of the page are passed over.
+    /// The same from decoded settings; settings of the page are skipped.
     pub fn from_settings(settings: &[(String, String)]) -> (Self, Vec<Text>) {
         let mut config = Self { version: CONFIG_VERSION, ..Self::default() };
         let mut notices = Vec::new();
@@ -121,7 +121,7 @@ fn read_change(text: &str) -> Option<Change> {
     (!knob.is_empty()).then(|| Change { step, knob: knob.into(), value: read_value(value) })
 }
 
-/// What a stranger wrote, short enough to show.
+/// The beginning of a text from a link, short enough to be shown in a notice.
 pub(super) fn excerpt(text: &str) -> String {
     let mut short: String = text.chars().filter(|c| !c.is_control()).take(24).collect();
     if short.len() < text.len() {

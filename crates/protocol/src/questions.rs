@@ -1,5 +1,5 @@
-//! Questions that lessons ask the trainer, and its answers. They travel as bytes (`TrainerCommand::Ask`), which the asker
-//! encodes and decodes itself. Probabilities are shares of one; information is in nats.
+//! Questions of lessons and panels to the trainer, and its answers. They are sent as bytes (`TrainerCommand::Ask`),
+//! which panels encode and decode themselves. Probabilities are from 0 to 1; information is in nats.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,9 +13,9 @@ pub const MAX_BETAS: usize = 64;
 pub const MAX_BETA: f64 = 50.0;
 /// Most actions whose optimum is computed together.
 pub const MAX_ACTIONS: usize = 16;
-/// Most demonstrations whose strays are asked for together.
+/// Most demonstrations in one question about strays.
 pub const MAX_PATHS: usize = 32;
-/// Number of questions of *Check yourself*: ten, and one that carries the idea elsewhere.
+/// Number of questions of *Check yourself*: ten, and one about the same idea in another field.
 pub const QUIZ_LENGTH: u8 = 11;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,23 +25,23 @@ pub enum Question {
     /// What a constant added to every score T of the open run's critic changes; `trajectory` and `moment` select the
     /// moment whose PMI is compared.
     Shift { constant: f64, trajectory: u32, moment: u32 },
-    /// One moment's way from the critic's scores to the length of its gradient in the policy.
+    /// All numbers of one moment, from the critic's scores to the length of its gradient in the policy.
     SlowMotion { trajectory: u32, moment: u32 },
     /// The optimal policy over three actions at one moment of the open run, for each β.
     Optimum { trajectory: u32, moment: u32, betas: Vec<f64> },
     /// The same for given p(a|s) and p(z|s,a), `[actions]` each.
     OptimumOf { prior: Vec<f64>, posterior: Vec<f64>, betas: Vec<f64> },
-    /// A quantity of every demonstration.
+    /// The value of a quantity for every demonstration.
     Measure { quantity: PathQuantity },
     /// Columns of the demonstrations' file that can be measured.
     Columns,
-    /// How much the styles of a rule would tell, answered again and again while the estimate improves.
+    /// How much the styles of a rule would tell about a pair. Answered repeatedly while the estimate improves.
     Tells { rule: Rule },
     /// The demonstrations that contradict their label most, at most this many.
     Doubtful { most: u16 },
-    /// Which pixels of a moment tell its style.
+    /// How much the PMI of a moment drops where its picture is covered.
     Pixels { trajectory: u32, moment: u32 },
-    /// What a snapshot is of.
+    /// Reads run and step of a snapshot.
     ReadSnapshot {
         #[serde(with = "serde_bytes")]
         bytes: Vec<u8>,
@@ -73,7 +73,7 @@ pub enum Answer {
     Pixels(PixelMap),
     Exported(ExportedPart),
     Snapshot(SnapshotReport),
-    /// As weights by hand that would leave these moments out.
+    /// As stretches of weight zero, the weights by hand that leave these moments out.
     Strays(Vec<Stretch>),
     /// The question cannot be answered, for this reason.
     Refused(Text),
@@ -87,7 +87,7 @@ pub struct PixelMap {
     /// The newest picture, `[height, width]`, zero to 255.
     #[serde(with = "serde_bytes")]
     pub picture: Vec<u8>,
-    /// With all pixels, nats.
+    /// PMI of the moment with all pixels, nats.
     pub pmi: f32,
     /// The mean drop in PMI over the patches that cover a pixel, nats: `[height, width]`.
     pub drop: Vec<f32>,
@@ -98,13 +98,13 @@ pub struct PixelMap {
 pub struct Tells {
     /// A lower bound on I(Z;S,A).
     pub information: f32,
-    /// H(Z), which it cannot pass.
+    /// H(Z), its upper bound.
     pub entropy: f32,
     /// Share of the work that is done.
     pub done: f32,
 }
 
-/// What of a run can be taken elsewhere.
+/// A file of a run for other programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Export {
     /// The policy's networks, as safetensors.
@@ -125,30 +125,30 @@ impl Export {
     pub const ALL: [Self; 6] = [Self::Policy, Self::Critic, Self::StepsCsv, Self::StepsNpz, Self::Curves, Self::Run];
 }
 
-/// What a snapshot says of itself; whether it fits its run shows when it is opened.
+/// Run and step of a snapshot. Whether its networks fit is checked only when it is opened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SnapshotReport {
     /// The run's link.
     pub query: String,
     /// Optimiser steps of its networks.
     pub step: u32,
-    /// It is a finished run without what only further steps need.
+    /// It is in the finished form, without optimiser state.
     pub finished: bool,
 }
 
-/// Some bytes of a file. Parts come in order, so that neither side has to hold a large message.
+/// A part of a file. Files are sent in parts, in order, so that no message is large.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExportedPart {
     /// Name of the file.
     pub name: String,
     #[serde(with = "serde_bytes")]
     pub bytes: Vec<u8>,
-    /// Share of the work that is done; the last part has one.
+    /// Share of the work that is done; 1 in the last part.
     pub done: f32,
     pub last: bool,
 }
 
-/// A table of counts, read cell by cell; tables are `[styles, actions]`, row by row.
+/// Shares, PMI and MI of a table of counts; cells are `[styles, actions]`, row by row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CountTable {
     /// Sum of all counts.
@@ -160,7 +160,7 @@ pub struct CountTable {
     pub cells: Vec<CountCell>,
     /// I(Z;A): the mean of PMI, weighted by p(z,a).
     pub information: f64,
-    /// H(Z), which the information cannot pass.
+    /// H(Z), the upper bound of the information.
     pub entropy: f64,
 }
 
@@ -172,7 +172,7 @@ pub struct CountCell {
     pub posterior: Option<f64>,
     /// p(z|a) / p(z); None where the action was never taken or nothing has the style.
     pub ratio: Option<f64>,
-    /// ln of the ratio; None also where the ratio is zero, and PMI is minus infinity.
+    /// ln of the ratio, nats; None also if the ratio is zero, where PMI is minus infinity.
     pub pmi: Option<f64>,
 }
 
@@ -180,7 +180,7 @@ pub struct CountCell {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shift {
     pub constant: f64,
-    /// Held-out pairs that the means are over.
+    /// Number of held-out pairs, over which the means are taken.
     pub pairs: u32,
     pub before: ShiftedScores,
     pub after: ShiftedScores,
@@ -221,17 +221,17 @@ pub struct SlowMotion {
     pub formula: WeightFormula,
     /// e^{β·sharpness·weighed}.
     pub power: f64,
-    /// The same, not above the cap.
+    /// The power, clamped to the cap.
     pub capped: f64,
-    /// The weight by hand; one where there is none.
+    /// The weight by hand; 1 if there is none.
     pub by_hand: f64,
     /// The weight in the policy's loss.
     pub weight: f64,
     /// -log π(a|s,z) of this moment under the current policy.
     pub loss: f64,
-    /// Length (2-norm) of the gradient of that loss with respect to the policy's parameters.
+    /// |∇θ loss|: length (2-norm) of the gradient of that loss with respect to the policy's parameters.
     pub gradient_length: f64,
-    /// Length of the gradient of the weighted loss.
+    /// |∇θ weight·loss|: the same for the weighted loss.
     pub weighted_length: f64,
     /// Number of the policy's parameters: components of the gradient.
     pub parameters: u32,
@@ -254,7 +254,7 @@ pub struct Optimum {
 /// One of the actions that are compared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
-    /// As demonstrations write it, `[action size]`.
+    /// The action as it stands in demonstrations, `[action size]`.
     pub action: Vec<f32>,
     /// The label of the demonstration that took it, its index and the moment.
     pub style: u8,
@@ -262,7 +262,7 @@ pub struct Candidate {
     pub moment: u32,
     /// p(a|s): the share of the neighbours whose action is nearest to this one.
     pub prior: f64,
-    /// p(z|s,a) of the path's label.
+    /// p(z|s,a), where z is the label of the path.
     pub posterior: f64,
 }
 
@@ -291,8 +291,8 @@ pub struct Doubtful {
     /// First and last moment of the stretch, both included.
     pub from: u32,
     pub to: u32,
-    /// The sum of -pmi over the stretch.
+    /// The sum of -pmi over the stretch, nats.
     pub against: f32,
-    /// The mean of pmi over the whole path.
+    /// The mean of pmi over the whole path, nats.
     pub mean_pmi: f32,
 }

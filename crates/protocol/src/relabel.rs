@@ -1,4 +1,4 @@
-//! Labels by hand: demonstrations that get another style than their world gave them. Part of a run, and of its link:
+//! Labels by hand: demonstrations whose style is set in place of that of the label. Part of a run, and of its link:
 //! `relabel=PATH:STYLE,...`, both counted from zero.
 
 use serde::{Deserialize, Serialize};
@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::query::excerpt;
 use super::{RunConfig, Text, text};
 
-/// Demonstrations that a run relabels at most: a link has to hold them too.
+/// Most demonstrations that a run relabels, since its link has to hold them.
 pub const MAX_RELABELLED: usize = 512;
 
-/// A demonstration and its style by hand. Of several for one path the last counts.
+/// A demonstration and its style by hand. Of several entries for one path the last counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Relabel {
     /// Index among all demonstrations of the run's seed.
@@ -40,7 +40,7 @@ pub(super) fn read_relabels(list: &str, relabels: &mut Vec<Relabel>) -> Option<T
     unread.map(|part| text!("link-no-relabel", relabel = excerpt(part)))
 }
 
-/// Takes over the labels by hand whose style exists.
+/// Copies the labels by hand whose style exists from `wish` to `run`.
 pub(super) fn settle_relabels(run: &mut RunConfig, wish: &RunConfig, styles: usize, notices: &mut Vec<Text>) {
     let known = wish.relabel.iter().filter(|relabel| usize::from(relabel.style) < styles);
     run.relabel = known.take(MAX_RELABELLED).copied().collect();

@@ -6,21 +6,21 @@ use serde::{Deserialize, Serialize};
 use super::query::{escape, excerpt};
 use super::{RunConfig, Text, parse_number, text};
 
-/// Corners that a region has at most.
+/// Most corners of a region.
 pub const MOST_CORNERS: usize = 24;
-/// Longest name of a column. Characters.
+/// Longest name of a column, in characters.
 const LONGEST_COLUMN: usize = 40;
-/// Between the parts of a quantity's name; needs no escape in a query.
+/// Separates the parts of a quantity's name; needs no escape in a query.
 const JOIN: char = '*';
 
-/// What is measured, in the units of the world's picture.
+/// A quantity that is measured on a path, in the units of the world's picture.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum PathQuantity {
     /// Mean length of a step.
     Speed,
     EndX,
     EndY,
-    /// From the first point to the last.
+    /// Distance from the first point to the last.
     Displacement,
     /// Mean angle between a step and the next, in radians.
     Turn,
@@ -36,11 +36,11 @@ pub enum PathQuantity {
 }
 
 impl PathQuantity {
-    /// Those that need nothing more.
+    /// The quantities without parameters.
     pub const PLAIN: [Self; 8] =
         [Self::Speed, Self::EndX, Self::EndY, Self::MeanX, Self::MeanY, Self::Displacement, Self::Turn, Self::Range];
 
-    /// The kind, as links have it.
+    /// The first part of the name in links.
     fn kind(&self) -> &'static str {
         match self {
             Self::Speed => "speed",
@@ -57,7 +57,7 @@ impl PathQuantity {
         }
     }
 
-    /// As links have it, before it is escaped: `speed`, `inside*x*y*x*y*x*y`, `mean*height`.
+    /// The name in links, before it is escaped: `speed`, `inside*x*y*x*y*x*y`, `mean*height`.
     pub fn name(&self) -> String {
         let mut name = self.kind().to_string();
         match self {
@@ -99,7 +99,7 @@ impl PathQuantity {
     }
 }
 
-/// Corners from numbers; a polygon has three at least.
+/// Reads the corners `x*y*x*y*...` of a polygon; None for fewer than three.
 fn region(text: &str) -> Option<Vec<[f32; 2]>> {
     let number = |word: &str| parse_number(word).map(|number| number as f32).filter(|number| number.abs() < 1e6);
     let numbers = text.split(JOIN).take(2 * MOST_CORNERS + 1).map(number).collect::<Option<Vec<f32>>>()?;
@@ -133,7 +133,7 @@ impl std::fmt::Display for Rule {
 /// Reads a rule; the notice names one that cannot be read.
 pub(super) fn read_rule(text: &str) -> Result<Rule, Text> {
     let read = || {
-        // A column's name may hold any letters.
+        // The last colon: the name of a column may have others.
         let (quantity, thresholds) = text.rsplit_once(':')?;
         let number = |word: &str| parse_number(word).map(|number| number as f32).filter(|number| number.is_finite());
         let thresholds = thresholds.split(',').map(number).collect::<Option<Vec<f32>>>()?;
@@ -142,7 +142,7 @@ pub(super) fn read_rule(text: &str) -> Result<Rule, Text> {
     read().ok_or_else(|| text!("link-no-rule", rule = excerpt(text)))
 }
 
-/// Takes over a rule that has a threshold between any two of the label's styles.
+/// Copies the rule from `wish` to `run` if it has one threshold less than the label has styles.
 pub(super) fn settle_rule(run: &mut RunConfig, wish: &RunConfig, styles: usize, notices: &mut Vec<Text>) {
     let Some(rule) = &wish.rule else { return };
     let rising = rule.thresholds.windows(2).all(|pair| pair[0] < pair[1]);

@@ -20,7 +20,7 @@ pub enum Mark {
     },
     /// Part of an ellipse between two angles, in radians from the x axis towards the y axis.
     Arc {
-        /// None is the start of each path.
+        /// None stands for the start of each path.
         centre: Option<[f32; 2]>,
         radii: [f32; 2],
         from: f32,
@@ -63,7 +63,7 @@ pub struct AgentView {
     pub y: f32,
     /// The requested style.
     pub style: u8,
-    /// True on the first frame of an episode, or of a life: the tail starts anew.
+    /// True on the first frame of an episode, or of a life: the agent's trail begins again.
     pub fresh: bool,
     /// True on the last frame of an episode.
     pub done: bool,
@@ -80,19 +80,19 @@ pub struct LaneFrame {
     pub agents: Vec<AgentView>,
     /// Consoles side by side, in worlds that are played on one.
     pub screens: Vec<Screen>,
-    /// Other characters around the agents, where these are rollouts that were recorded.
+    /// Positions of other characters around the agents, in recorded rollouts.
     pub others: Vec<[f32; 2]>,
     pub replayed: Replayed,
 }
 
-/// What is shown again where the world cannot be simulated.
+/// What the stage replays in a world that cannot be simulated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Replayed {
     /// Nothing: agents move.
     #[default]
     No,
     Demonstrations,
-    /// What the agents did when they were trained.
+    /// Rollouts that were recorded when the run was trained.
     Rollouts,
 }
 

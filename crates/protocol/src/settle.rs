@@ -1,4 +1,4 @@
-//! From a wished-for configuration to one that exists, with a sentence for each change.
+//! Turns a configuration from a link or file into one that can be run, with a sentence for each change.
 
 use super::drawing::Drawing;
 use super::knob::LONGEST_COLUMNS;
@@ -13,8 +13,8 @@ use super::{
 };
 
 impl Catalog {
-    /// Fills in what is missing, clamps what is out of range, drops what is unknown. A missing value is
-    /// no news; everything else that was changed is named.
+    /// Fills in missing values, clamps values out of range and drops unknown settings. There is a notice for every
+    /// change but filled-in values.
     pub fn settle(&self, wish: &RunConfig) -> (RunConfig, Vec<Text>) {
         let mut notices = Vec::new();
         if wish.version != CONFIG_VERSION {
@@ -74,8 +74,8 @@ impl Catalog {
         (run, notices)
     }
 
-    /// Knobs of other worlds and methods are passed over in silence (the visitor changed method);
-    /// knobs that do not exist at all are named.
+    /// A notice for settings that are knobs of no world or method. Knobs of other worlds and methods are dropped
+    /// without one, since they remain when the visitor chooses another method.
     fn unknown_settings(&self, wish: &RunConfig) -> Option<Text> {
         let known = |id: &str| {
             let worlds = self.worlds.iter().flat_map(|card| &card.knobs);
@@ -89,7 +89,7 @@ impl Catalog {
 }
 
 impl KnobCard {
-    /// The nearest value this knob can take, with a notice when that is another one; `default` where there is none near.
+    /// The nearest value that this knob can take, with a notice if it differs; `default` if there is no nearest one.
     pub fn settle(&self, wish: &Value, default: &Value, notices: &mut Vec<Text>) -> Value {
         let settled = match (&self.kind, wish) {
             (KnobKind::Choice(choices), Value::Word(word)) if choices.iter().any(|choice| choice.id == *word) => {
@@ -122,7 +122,7 @@ impl KnobCard {
     }
 }
 
-/// Takes over the changes of live knobs, clamped; those of other methods' knobs are passed over in silence.
+/// Copies the changes of live knobs, clamped; changes of other methods' knobs are dropped without a notice.
 fn settle_changes(
     run: &mut RunConfig,
     wish: &RunConfig,
@@ -145,7 +145,7 @@ fn settle_changes(
     }
 }
 
-/// The card that was wished for, or else the one to fall back on.
+/// The card with the id `wish`, or else the one with the id `fallback`.
 fn find<'a, T>(wish: &str, cards: &'a [T], id: impl Fn(&T) -> &String, fallback: &str) -> Option<&'a T> {
     let find = |wanted: &str| cards.iter().find(|card| id(card) == wanted);
     find(wish).or_else(|| find(fallback))

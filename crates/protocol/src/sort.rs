@@ -1,7 +1,7 @@
 //! Sorting of short lists. The standard library's sorts are made for long ones, and each type that they sort costs the page
 //! about a kilobyte.
 
-/// Sorts in place by a key; what has equal keys keeps its order. Takes time in proportion to the square of the length.
+/// Sorts in place by a key, stably. Takes time in proportion to the square of the length.
 pub fn sort_short<T, K: PartialOrd>(list: &mut [T], key: impl Fn(&T) -> K) {
     for end in 1..list.len() {
         let mut at = end;

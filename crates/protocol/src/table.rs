@@ -1,10 +1,10 @@
-//! What a file of demonstrations contains, for the dialog that opens it.
+//! Contents of a file of demonstrations, for the panel that opens it.
 
 use serde::{Deserialize, Serialize};
 
 use super::Text;
 
-/// Rows and reasons that a report lists at most; numbers count all.
+/// Most rows and reasons that a report lists; its numbers count all of them.
 pub const LISTED: usize = 12;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -19,14 +19,14 @@ pub struct TableReport {
     pub rows: u32,
     pub dropped_rows: u32,
     pub dropped_paths: u32,
-    /// What was left out first, and why.
+    /// The first rows and paths that were left out, and why.
     pub dropped: Vec<Dropped>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ColumnReport {
     pub name: String,
-    /// What it is used for unless the link says otherwise.
+    /// Its use unless the link names another.
     pub role: ColumnRole,
 }
 

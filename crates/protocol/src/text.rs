@@ -12,7 +12,7 @@ pub struct Text {
     pub values: Vec<(Cow<'static, str>, TextValue)>,
 }
 
-/// What fills a hole.
+/// The value of a hole.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum TextValue {
     /// Formatted by the language, with the digits that the message asks for.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::query::excerpt;
 use super::{MethodCard, RunConfig, Text, parse_number, text};
 
-/// Stretches that a run holds at most: a link has to hold them too.
+/// Most stretches of a run, since its link has to hold them.
 pub const MAX_STRETCHES: usize = 512;
 /// Largest weight by hand.
 pub const MAX_WEIGHT: f32 = 4.0;
@@ -55,7 +55,7 @@ pub(super) fn read_stretches(list: &str, stretches: &mut Vec<Stretch>) -> Option
     unread.map(|part| text!("link-no-stretch", stretch = excerpt(part)))
 }
 
-/// Takes over the weights by hand, rounded and clamped, where the method uses any.
+/// Copies the weights by hand from `wish` to `run`, rounded and clamped, if the method uses any.
 pub(super) fn settle_stretches(run: &mut RunConfig, wish: &RunConfig, method: &MethodCard, notices: &mut Vec<Text>) {
     if wish.weigh.is_empty() {
         return;
@@ -65,7 +65,7 @@ pub(super) fn settle_stretches(run: &mut RunConfig, wish: &RunConfig, method: &M
     }
     let settled = |wished: &Stretch| {
         let steps = (wished.weight / WEIGHT_STEP).round().clamp(0.0, MAX_WEIGHT / WEIGHT_STEP);
-        // From a file a weight can be no number. Adding zero turns a negative zero into zero.
+        // A weight from a file can be NaN. Adding zero turns negative zero into zero.
         let weight = if steps.is_nan() { 1.0 } else { steps * WEIGHT_STEP + 0.0 };
         Stretch { weight, to: wished.to.max(wished.from), ..*wished }
     };

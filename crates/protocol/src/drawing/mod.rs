@@ -9,18 +9,18 @@ pub use text::DrawingError;
 
 /// Size of the plane that is drawn on, in its own units.
 pub const PLANE: [f32; 2] = [24.0, 16.0];
-/// Steps of a drawn path: it is resampled to this many steps of equal length, so one more point.
+/// A drawn path is resampled to this many steps of equal length, so it has one point more.
 pub const DRAWN_STEPS: usize = 60;
 /// Most styles of a drawing.
 pub const MOST_STYLES: usize = 6;
 /// Most paths of a drawing, in a link or in a file.
 pub const MOST_PATHS: usize = 240;
-/// A drawing whose text is longer does not fit into a link with all other settings (`LONGEST_QUERY`). Bytes.
+/// Longest text of a drawing that fits into a link with all other settings (`LONGEST_QUERY`), in bytes.
 pub const LONGEST_DRAWING: usize = 6000;
 
-/// Cells of the grid per unit. Points lie on this grid, so that text and drawing are one to one.
+/// Cells of the grid per unit. Points lie on this grid, so that reading the text of a drawing gives the same drawing.
 const CELLS: f32 = 40.0;
-/// Shorter lines are clicks. Units.
+/// Shorter lines are taken for clicks, in units of the plane.
 const SHORTEST: f32 = 1.0;
 
 /// Paths in the order in which they were drawn.

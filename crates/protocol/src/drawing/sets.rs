@@ -7,7 +7,7 @@ use super::{Drawing, DrawnPath, MOST_STYLES};
 pub enum ReadySet {
     /// L, S, V, C, Z and U, written from one start.
     Letters,
-    /// A lane that all share before and after they overtake on the left or on the right, narrowly or widely.
+    /// Paths along one lane that swerve to the left or to the right to overtake, by different distances.
     Overtaking,
     /// Four gates, each passed above or below.
     Slalom,
@@ -36,9 +36,9 @@ const LETTERS: [(Corners, bool); MOST_STYLES] = [
     (&[[11.0, 14.0], [21.0, 14.0], [12.0, 2.5], [22.0, 2.5]], false),
     (&[[11.0, 14.0], [11.0, 6.0], [12.5, 3.0], [15.5, 2.0], [18.5, 3.0], [20.0, 6.0], [20.0, 14.0]], true),
 ];
-/// How far each style swerves while it overtakes.
+/// How far each style swerves while it overtakes, in units of the plane.
 const SWERVES: [f32; MOST_STYLES] = [3.0, -3.0, 6.0, -6.0, 1.5, -1.5];
-/// Above (1) or below (-1) at each gate.
+/// Whether each style passes each gate above (1) or below (-1).
 const GATES: [[f32; 4]; MOST_STYLES] = [
     [1.0, -1.0, 1.0, -1.0],
     [-1.0, 1.0, -1.0, 1.0],
@@ -94,7 +94,7 @@ impl ReadySet {
     }
 }
 
-/// From 0 to 1 without a corner.
+/// 3x² - 2x³, which rises from 0 to 1 with slope zero at both ends.
 fn smooth_step(share: f32) -> f32 {
     let share = share.clamp(0.0, 1.0);
     share * share * (3.0 - 2.0 * share)

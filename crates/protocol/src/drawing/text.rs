@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Numbers are variable-length (seven bits per byte, low bits first); differences are zigzag coded. The two bytes of the
-//! checksum are Fletcher's, so that half a link or a mistyped one is not taken for another drawing.
+//! checksum are Fletcher's, so that an incomplete or mistyped link is not read as another drawing.
 
 use super::{CELLS, DRAWN_STEPS, Drawing, DrawnPath, MOST_PATHS, MOST_STYLES, PLANE};
 use crate::{Text, text};
@@ -113,7 +113,7 @@ fn put(bytes: &mut Vec<u8>, mut number: u32) {
     bytes.push(number as u8);
 }
 
-/// A number of at most three bytes.
+/// Reads a variable-length number of at most three bytes.
 fn take(rest: &mut &[u8]) -> Option<u32> {
     let mut number = 0;
     for shift in [0, 7, 14] {

@@ -1,4 +1,4 @@
-//! The knob of what agents observe of a game.
+//! The knob *Sees*: what agents observe of a game.
 
 use crate::{ChoiceKnob, KnobGroup};
 

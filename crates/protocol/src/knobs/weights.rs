@@ -1,4 +1,4 @@
-//! Knobs of how PMI becomes the weights of the policy's loss.
+//! Knobs of the weights in the policy's loss, w ∝ e^{β·pmi}.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use crate::{ChoiceKnob, KnobCard, KnobGroup, NumberKnob};
 
 const GROUP: KnobGroup = KnobGroup::Weights;
 
-/// What a step's PMI is taken of.
+/// Which PMI of a step the weights are computed from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Evidence {
     /// pmi(z; s,a): the paper's.
@@ -19,7 +19,7 @@ pub enum Evidence {
 /// How the critic's unknown additive constant is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Normalisation {
-    /// Exact for a finite set of styles.
+    /// Per pair: pmi = T - ln Σ_z' p(z') e^T, which is exact for a finite set of styles.
     PerPair,
     /// One constant for all pairs.
     Global,
@@ -30,7 +30,7 @@ pub enum Normalisation {
 /// What is done with the mean weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Baseline {
-    /// Cap by the doubt in labels, then divide by the mean.
+    /// Cap weights by the estimated label noise, then divide by the mean.
     Capped,
     /// Divide by the mean.
     Mean,
@@ -72,7 +72,7 @@ pub const BASELINE: ChoiceKnob<Baseline> = ChoiceKnob::new(
 )
 .live();
 
-/// The knobs of every method that weighs by PMI.
+/// The knobs of every method that weights its loss by PMI.
 pub fn cards() -> Vec<KnobCard> {
     vec![EVIDENCE.card(), BETA.card(), NORMALISATION.card(), BASELINE.card()]
 }

@@ -20,12 +20,12 @@ pub struct Numerals {
 
 /// Digits after the decimal point where a message asks for none in particular, as in `Intl.NumberFormat`.
 const MOST_DIGITS: usize = 3;
-/// In place of what is not a number.
+/// Shown for NaN and infinities.
 const NO_NUMBER: &str = "–";
 
 impl Numerals {
     pub fn of(language: &str) -> Self {
-        // A space before the sign that never breaks over two lines; Chinese has none.
+        // English has a no-break space before the sign, Chinese has none.
         let percent = if language.starts_with("zh") { "%" } else { "\u{a0}%" };
         Self { decimal: '.', thousands: ',', percent }
     }
@@ -76,7 +76,7 @@ impl Numerals {
         self.grouped(f64::from(share), Digits { percent: true, ..Digits::default() })
     }
 
-    /// So many decimals, no thousands separators, a true minus sign; a dash for what is not a number.
+    /// A number with this many decimals, a true minus sign and no thousands separators; a dash for NaN and infinities.
     pub fn fixed(&self, number: f64, decimals: usize) -> String {
         if !number.is_finite() {
             return NO_NUMBER.into();
@@ -84,7 +84,7 @@ impl Numerals {
         self.signed(number, format!("{:.decimals$}", number.abs()))
     }
 
-    /// Whole numbers in full, others as short as five decimals or six digits allow.
+    /// Whole numbers in full, others with at most five decimals or six digits.
     pub(super) fn plain(&self, number: f64) -> String {
         let size = number.abs();
         let short = |digits: String| parse_number(&digits).unwrap_or(size);

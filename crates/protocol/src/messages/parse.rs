@@ -158,7 +158,7 @@ impl MessageParser<'_> {
         indented && !next.is_empty() && !next.starts_with(['.', '[', '*', '}'])
     }
 
-    /// What stands between braces; the opening one is already read.
+    /// The content of braces; the opening one is already read.
     fn placeable(&mut self, depth: usize) -> Result<Element, ParseError> {
         self.skip(char::is_whitespace);
         if self.take("\"") {

@@ -97,7 +97,7 @@ pub enum WorkerEvent<E> {
         name: String,
         found: Result<Found, Failure>,
     },
-    /// The reply to `Ping`: what the worker's memory has grown to.
+    /// The reply to `Ping`, with the size of the worker's memory.
     Alive {
         megabytes: u32,
     },
@@ -108,13 +108,13 @@ pub enum WorkerEvent<E> {
 /// A file that a world has accepted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Found {
-    /// What is in it, in a sentence for the visitor.
+    /// A sentence for the visitor about its contents.
     pub said: Text,
     /// The name of its `FileCard`: worlds recognise a file by its content, whatever its own name.
     pub counts_as: String,
     /// Other worlds that can use the same file, by id.
     pub also_for: Vec<String>,
-    /// What is in a table of demonstrations, for the dialog that opens it.
+    /// The contents of a table of demonstrations, for the panel that opens it.
     pub table: Option<crate::table::TableReport>,
 }
 

@@ -18,7 +18,7 @@ pub enum TrainerCommand {
         lanes: Vec<RunConfig>,
         resume: Vec<Option<Snapshot>>,
     },
-    /// Opens one lane of a run whose other lanes are trained elsewhere: a trainer sends this to the workers that help it.
+    /// Opens one lane of a run whose other lanes are trained elsewhere. A trainer sends this to its helpers.
     OpenLane {
         run: RunId,
         lane: u8,
@@ -56,7 +56,8 @@ pub enum TrainerCommand {
         #[serde(with = "serde_bytes")]
         question: Vec<u8>,
     },
-    /// Whether timelines hold the true PMI, in worlds that can compute it. Off at first: it is computed when it is needed.
+    /// Whether timelines hold the true PMI, in worlds that can compute it. Off at first, so that it is computed only
+    /// when it is shown.
     ShowTruth(bool),
     /// Shows one lane as it was after `step` steps, and pauses training. None goes back to the newest step, as do training
     /// and changes of knobs.
@@ -86,7 +87,7 @@ pub enum TrainerEvent {
         demos: DemosView,
     },
     Lane(LaneEvent),
-    /// Something that the visitor should know and need not act on.
+    /// A notice that the visitor need not act on.
     Notice(Text),
     /// The reply to `Ask`: an [`Answer`](crate::Answer), encoded.
     Answered {
@@ -116,12 +117,12 @@ pub enum LaneReport {
     Timeline(Timeline),
     /// The visitor has changed a live knob: the run with the change, at the step at which it was applied.
     Changed(RunConfig),
-    /// The run has reached these of its recorded changes.
+    /// The run has reached, and applied, these of its recorded changes.
     Applied(Vec<Change>),
     /// Which moment to look at first, once a critic is trained: when a run is opened from a snapshot, and when training
     /// pauses or ends.
     Telling(TellingMoment),
-    /// The steps that can be shown again at once, rising; other steps are computed from the one before.
+    /// The steps of the key frames, rising. They can be shown at once; other steps are computed from the key frame before.
     KeyFrames(Vec<u32>),
     /// The reply to `Recall`: charts, weights, calibration and agents are now those of this step.
     Recalled(RecalledStep),
@@ -139,9 +140,9 @@ pub enum LaneReport {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecalledStep {
     pub step: u32,
-    /// It is the newest step: nothing is recalled any more.
+    /// Whether it is the newest step, so that no earlier one is shown.
     pub newest: bool,
-    /// The numbers are those of the first time, to the bit. On WebGPU this holds at key frames only.
+    /// Whether the numbers are those of the first time, to the bit. On WebGPU this holds at key frames only.
     pub exact: bool,
 }
 

@@ -1,7 +1,7 @@
-//! Notices a worker that has stopped handling messages, as a state machine without a clock: the caller ticks.
+//! Detects a worker that has stopped handling messages. It is a state machine without a clock: the caller ticks.
 //!
-//! Ticks are counted instead of seconds: while a computer sleeps or a tab is frozen there are none, so nobody is taken for
-//! hung after waking up.
+//! Ticks are counted instead of seconds: there are none while a computer sleeps or a tab is frozen, so no worker counts
+//! as hung after that.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ const PATIENCE: u32 = 12;
 pub enum Verdict {
     /// Ask the worker for a sign of life, and wait for it.
     Wait,
-    /// The worker has hung for so many seconds.
+    /// The worker has sent nothing for this many seconds.
     Hung { seconds: u64 },
 }
 
@@ -26,7 +26,7 @@ pub struct Watchdog {
 }
 
 impl Watchdog {
-    /// The worker has sent a message, whatever it says.
+    /// To be called for every message of the worker.
     pub fn heard(&mut self) {
         self.unanswered = 0;
     }
