@@ -9,7 +9,8 @@ use crate::state::{CurvePoint, Lane, Model};
 use crate::text::{percent, words};
 use protocol::text;
 
-/// The run that was open first, as it was then.
+/// The run that was open first, as it was then: its link, one curve, the share of calibrated rollouts, and in what the
+/// other run differs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct First {
     pub link: String,
@@ -18,7 +19,8 @@ pub struct First {
     changed: String,
 }
 
-/// What both runs are compared by: held-out information where there is a critic, else the policy's held-out loss.
+/// The curve that is drawn of a run: the first of these that it has. Held-out information needs a critic; the other one
+/// is the policy's held-out loss.
 const CURVES: [&str; 2] = ["mi-heldout", "policy-heldout"];
 
 fn curve(lane: &Lane) -> Vec<CurvePoint> {

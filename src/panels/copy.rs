@@ -1,4 +1,4 @@
-//! A copy of what the page knows: about the open run from the trainer's messages, about the rest from the page's state.
+//! A copy of the page's model: the open run from the trainer's messages, everything else from the page's state.
 //! Panels read it as views of the page read theirs, and conditions are evaluated on it; whatever a panel does goes
 //! through the port.
 
@@ -16,10 +16,10 @@ use crate::port::FLAGS;
 use crate::state::{Dialog, Joystick, Lane, Model, Recording};
 use protocol::{Failure, Found, LaneReport, RunId, TrainerEvent, WorkerEvent, decode, text};
 
-/// The file that the trainer read last, and what is in it.
+/// The name of the file that the trainer read last, and its contents or the reason why it cannot be used.
 pub type LoadedFile = RwSignal<Option<(String, Result<Found, Failure>)>>;
 
-/// Begins to follow the trainer. `on_event` is called with every event after the copy has changed.
+/// Subscribes to the trainer's messages. `on_event` is called with every event after the copy has changed.
 pub fn follow(page: Page, loaded: LoadedFile, on_event: impl Fn(&TrainerEvent) + 'static) {
     if let Some(message) = port::introduction() {
         take(page, &message, loaded, &|_| ());
@@ -31,7 +31,7 @@ pub fn follow(page: Page, loaded: LoadedFile, on_event: impl Fn(&TrainerEvent) +
 }
 
 fn take(page: Page, message: &Uint8Array, loaded: LoadedFile, on_event: &dyn Fn(&TrainerEvent)) {
-    // A message that cannot be read is the page's to complain about.
+    // The page reports messages that cannot be decoded.
     let Ok(event) = decode::<WorkerEvent<TrainerEvent>>(&message.to_vec()) else { return };
     match event {
         WorkerEvent::Ready { catalog } => page.update(|model| model.catalog = Some(catalog.into())),
@@ -52,16 +52,16 @@ fn apply(model: &mut Model, event: &TrainerEvent) {
             model.lanes = lanes.iter().cloned().map(Lane::new).collect();
             model.demos = None;
         }
-        // Several hundred kilobytes that no panel reads.
+        // No panel needs the snapshot, which has several hundred kilobytes.
         TrainerEvent::Lane(event) if matches!(event.report, LaneReport::Snapshot { .. }) => return,
         TrainerEvent::Lane(_) | TrainerEvent::Device(_) | TrainerEvent::Notice(_) | TrainerEvent::Answered { .. } => {}
     }
     model.on_trainer(event.clone());
 }
 
-/// Takes over what only the page knows.
+/// Copies what only the page knows into the model.
 pub fn sync(model: &mut Model, state: &PageState) {
-    // The page has opened another run, which the trainer has not reported yet.
+    // Another run number: the page has opened a run that the trainer has not reported yet.
     let run = RunId(state.flags >> FLAGS);
     if model.run.0 << FLAGS != run.0 << FLAGS {
         model.run = run;
@@ -82,7 +82,7 @@ pub fn sync(model: &mut Model, state: &PageState) {
     model.performed = kinds.collect();
 }
 
-/// The recording itself stays with the page.
+/// Stands for a recording, of which panels need to know only that there is one.
 fn played() -> Recording {
     let (world, name) = (String::new(), String::new());
     Recording { world, name, summary: text!("page-name"), bytes: Arc::default(), stretches: 0 }

@@ -1,4 +1,4 @@
-//! A text to be copied: in a field, from which it can also be taken by hand, with a button.
+//! A text in a field, with a button that copies it; it can be selected in the field, too.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -9,7 +9,7 @@ use crate::reactive::string;
 use crate::text::{shown, t, words};
 use protocol::{Text, text};
 
-/// How long the button confirms.
+/// How long the button shows that the text was copied.
 const CONFIRM_MS: u64 = 2_000;
 
 #[component]
@@ -22,7 +22,7 @@ pub fn CopyField(label: Text, testid: &'static str, value: Memo<String>) -> impl
                 copied.set(true);
                 set_timeout(move || copied.set(false), std::time::Duration::from_millis(CONFIRM_MS));
             } else if let Some(field) = field.get_untracked() {
-                // Not allowed here: the visitor copies what is selected.
+                // The browser does not allow it: the text is selected, so that the visitor can copy it.
                 field.select();
             }
         });

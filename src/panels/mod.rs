@@ -1,5 +1,5 @@
 //! Panels: parts of the page that are fetched when one is opened. They are a WebAssembly module of their own, mounted into
-//! `<aside id="panel">` beside the live page, which they reach through a port alone.
+//! `<aside id="panel">` beside the live page, with which they communicate through a port alone.
 //!
 //! A panel is a folder here and one line in [`view_of`]. The address names it: `panel=data`, or `lesson=4.2` for lessons.
 
@@ -35,21 +35,21 @@ use protocol::{Answer, Failure, Found, Question, TrainerCommand, TrainerEvent, d
 pub use class::{HandIn, read_list};
 pub use lessons::{Lesson, Until};
 
-/// What every panel gets.
+/// The handle that every panel gets; cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Panel {
     /// A copy of the page's model as far as the trainer reports it; see [`copy`].
     pub page: Page,
-    /// Raised whenever the page has changed.
+    /// A counter that rises whenever the page has changed.
     pub version: RwSignal<u32>,
     /// The latest answer to a question, with the question's number.
     pub answer: RwSignal<Option<(u32, Arc<Answer>)>>,
     asked: StoredValue<u32>,
     /// Parts of the file that is being received, and its question's number.
     parts: StoredValue<(u32, js_sys::Array), LocalStorage>,
-    /// The file that the trainer read last: its name, and what is in it or why it cannot be used.
+    /// The file that the trainer read last: its name, and its contents or why it cannot be used.
     pub loaded: RwSignal<Option<(String, Result<Found, Failure>)>>,
-    /// What the address says behind the panel's name: `4.2` of `lesson=4.2`.
+    /// The value in the address behind the panel's name: `4.2` of `lesson=4.2`.
     pub detail: Signal<String>,
 }
 
@@ -71,7 +71,7 @@ pub fn run() {
 fn Panels() -> impl IntoView {
     let version = RwSignal::new(0_u32);
     let answer = RwSignal::new(None);
-    // Views of the page work here too: they read the copy, and what they do goes to the page.
+    // Views of the page work in panels, too: they read the copy, and their actions are sent to the page.
     let page = Page::copy(|page, action| {
         port::perform(action);
         page.update(|model| copy::sync(model, &port::state()));
@@ -99,7 +99,7 @@ fn Panels() -> impl IntoView {
     dynamic(move || name.get().map(|name| view_of(panel, &name)))
 }
 
-/// The panel of a name.
+/// The view of the panel with this name.
 fn view_of(panel: Panel, name: &str) -> AnyView {
     match name {
         "export" => view! { <export::ExportPanel panel/> }.into_any(),
@@ -136,7 +136,7 @@ impl Panel {
         self.page.update_quietly(|model| copy::sync(model, &state));
     }
 
-    /// The parts of a file that have come so far, by the number of its question.
+    /// Takes the parts that have arrived of the file with this question number.
     pub fn take_parts(self, id: u32) -> js_sys::Array {
         let mut taken = js_sys::Array::new();
         self.parts.update_value(|(of, parts)| {
@@ -147,7 +147,7 @@ impl Panel {
         taken
     }
 
-    /// Asks the trainer a question about the open run; its answer comes with this number.
+    /// Sends the trainer a question; its answer comes with the returned number.
     pub fn ask(self, question: &Question) -> u32 {
         let id = self.asked.get_value().wrapping_add(1);
         self.asked.set_value(id);
@@ -158,7 +158,7 @@ impl Panel {
     }
 }
 
-/// Notes the latest answer. Parts of a file are collected here, since whoever follows the answers may miss one.
+/// Sets the latest answer. Parts of a file are collected here, since an effect that follows the signal may miss one.
 fn note_answer(
     answers: RwSignal<Option<(u32, Arc<Answer>)>>,
     parts: StoredValue<(u32, js_sys::Array), LocalStorage>,
@@ -178,7 +178,7 @@ fn note_answer(
     answers.set(Some((*id, Arc::new(answer))));
 }
 
-/// Panels speak the language of the page, also when it changes.
+/// Loads the messages of the page's language, again whenever it changes.
 fn follow_language(version: RwSignal<u32>) {
     let shown = Memo::new(move |_| {
         version.get();
@@ -192,7 +192,7 @@ fn follow_language(version: RwSignal<u32>) {
             return;
         }
         spawn_local(async move {
-            // Where a file is missing the panel keeps the language it has.
+            // If a file is missing the panel keeps its language.
             if let Ok(messages) = text::fetch_with_panels(language).await {
                 text::show(messages);
             }

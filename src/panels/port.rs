@@ -1,4 +1,4 @@
-//! The panels' side of the port to the page; `crate::port` is the page's.
+//! The panels' side of the port to the page; `crate::port` is the page's side.
 
 use js_sys::{Array, Float32Array, Uint8Array};
 use wasm_bindgen::prelude::*;
@@ -34,10 +34,11 @@ extern "C" {
 pub struct PageState {
     /// The query of the address that restores the page.
     pub link: String,
-    /// A bit per kind of action.
+    /// One bit per `ActionCategory` that was performed.
     pub performed: u32,
+    /// Flags in the low bits, and the run's number above them; see `crate::port::state`.
     pub flags: u32,
-    /// The demonstration that is explained.
+    /// The demonstration that the page explains.
     pub selected: Option<u32>,
 }
 
@@ -45,7 +46,7 @@ fn ask(request: Request, bytes: Vec<u8>) -> JsValue {
     ask_page(request as u8, bytes)
 }
 
-/// Performs an action as if the visitor had.
+/// Performs an action on the page, like one of the visitor's.
 pub fn perform(action: Action) {
     if let Ok(bytes) = encode(&action) {
         ask(Request::Perform, bytes);
@@ -75,12 +76,12 @@ pub fn send(command: TrainerCommand) {
     }
 }
 
-/// The trainer reports everything about the open run again.
+/// Has the trainer report everything about the open run again.
 pub fn reopen() {
     ask(Request::Reopen, Vec::new());
 }
 
-/// What the visitor did so far no longer counts as performed.
+/// Clears the list of performed actions.
 pub fn forget_performed() {
     ask(Request::ForgetPerformed, Vec::new());
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use protocol::{RunConfig, escape, read_query};
 
-/// Lines that a list may have, and characters of a name or an answer: more is no class of ours.
+/// Most links of a list, and most characters of a name or an answer.
 pub const MOST_LINES: usize = 200;
 const LONGEST_NAME: usize = 40;
 const LONGEST_ANSWER: usize = 1000;
@@ -12,36 +12,37 @@ const MOST_ANSWERS: usize = 100;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandIn {
-    /// The pupil's name, or empty.
+    /// The pupil's name; may be empty.
     pub name: String,
     pub run: RunConfig,
     pub digest: Option<u64>,
-    /// By lesson and step, such as `4.2`.
+    /// Answers by lesson and step, such as `4.2`.
     pub answers: Answers,
 }
 
 pub type Answers = BTreeMap<String, SubmittedAnswer>;
 
+/// The guess of a pupil in one step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubmittedAnswer {
     pub guess: String,
-    /// Whether it was right, where that can be said.
+    /// Whether it was right; None if there is no right one.
     pub right: Option<bool>,
-    /// What turned out to be true on the pupil's machine; empty where the lesson itself knows.
+    /// The truth in the pupil's own run, in the form of a guess; empty if the lesson has it.
     pub truth: String,
 }
 
-/// The links of a text, one per line; lines without an address are passed over. The second number is of lines beyond the
-/// most that are read.
+/// The hand-ins of a text with one link per line; lines without a link are skipped. The second value is the number of
+/// links beyond `MOST_LINES`, which are not read.
 pub fn read_list(text: &str) -> (Vec<HandIn>, usize) {
     let links: Vec<&str> = text.lines().map(str::trim).filter(|line| line.contains('?')).collect();
     let more = links.len().saturating_sub(MOST_LINES);
     (links.into_iter().take(MOST_LINES).filter_map(read).collect(), more)
 }
 
-/// One link; None where it cannot be read.
+/// Reads one link; None if it cannot be read.
 pub fn read(link: &str) -> Option<HandIn> {
-    // A name may stand before the link, as in a list that was copied from messages.
+    // A name may stand in front of the link, as in a list copied from a chat.
     let (before, query) = link.split_once('?')?;
     let settings = read_query(query).ok()?;
     let (run, _) = RunConfig::from_settings(&settings);
@@ -56,7 +57,7 @@ pub fn read(link: &str) -> Option<HandIn> {
     })
 }
 
-/// `step:right:answer` or `step:right*truth:answer`, separated by commas; right is `1`, `0` or empty.
+/// Reads `step:right:answer` or `step:right*truth:answer`, separated by commas; right is `1`, `0` or empty.
 fn answers(text: &str) -> Answers {
     let answer = |part: &str| {
         let mut parts = part.splitn(3, ':');
@@ -73,7 +74,7 @@ fn cut(text: &str, most: usize) -> String {
     text.chars().filter(|character| !character.is_control()).take(most).collect()
 }
 
-/// The settings that make a link of a run a hand-in.
+/// The settings that are appended to the link of a run to make it a hand-in.
 pub fn write(digest: u64, name: &str, answers: &Answers) -> String {
     let mut query = format!("&digest={digest:016x}");
     if !name.trim().is_empty() {

@@ -1,5 +1,5 @@
-//! A class: what pupils handed in as links is replayed on this machine, and their guesses are shown together. Beside it, what a
-//! pupil needs to hand in.
+//! The panel *Class*: replays on this machine the runs that pupils handed in as links, and shows their guesses
+//! together. Pupils hand in from the same folder (`submit`).
 
 mod answers;
 mod hand_in;
@@ -41,7 +41,7 @@ pub fn Class(panel: Panel) -> impl IntoView {
         });
         trainer.begin(hand_ins, catalog);
     };
-    let done = move || entries.with(|entries| entries.iter().filter(|entry| entry.verdict.is_final()).count());
+    let done = move || entries.with(|entries| entries.iter().filter(|entry| entry.status.is_final()).count());
     let count = move || entries.with(Vec::len);
     let progress = move || words(&text!("class-progress", done = done(), all = count()));
     view! {
@@ -84,7 +84,7 @@ fn read_file(event: &leptos::ev::Event, list: RwSignal<String>, said: RwSignal<O
     });
 }
 
-/// Who handed in what, and whether it is confirmed.
+/// The list of hand-ins with the status of their replays.
 #[component]
 fn Table(entries: RwSignal<Vec<ClassEntry>>) -> impl IntoView {
     let row = |(index, entry): (usize, ClassEntry)| {
@@ -92,10 +92,10 @@ fn Table(entries: RwSignal<Vec<ClassEntry>>) -> impl IntoView {
             true => text!("class-unnamed", number = index + 1),
             false => text!("class-name", name = entry.hand_in.name.clone()),
         };
-        let (mark, state) = verdict(&entry.verdict);
+        let (mark, state) = status_text(&entry.status);
         let run = text!("class-run", world = entry.run.world, method = entry.run.method, seed = entry.run.seed);
         view! {
-            <tr data-testid=format!("class-{index}") data-verdict=entry.verdict.name()>
+            <tr data-testid=format!("class-{index}") data-verdict=entry.status.name()>
                 <th scope="row">{shown(name)}</th><td>{shown(run)}</td>
                 <td><span aria-hidden="true">{mark}</span>" "{shown(state)}</td>
             </tr>
@@ -110,8 +110,8 @@ fn Table(entries: RwSignal<Vec<ClassEntry>>) -> impl IntoView {
     }
 }
 
-fn verdict(verdict: &ReplayStatus) -> (&'static str, Text) {
-    match verdict {
+fn status_text(status: &ReplayStatus) -> (&'static str, Text) {
+    match status {
         ReplayStatus::Waiting => ("…", text!("class-waiting")),
         ReplayStatus::Running(step, steps) => ("…", text!("class-running", step = *step, steps = *steps)),
         ReplayStatus::Confirmed => ("✓", text!("class-confirmed")),

@@ -1,4 +1,5 @@
-//! Replays the runs of a class one after the other. What a trainer worker reports goes in, what it is asked next comes out.
+//! Replays the runs of a class one after the other. A state machine: events of a trainer worker go in, requests to it
+//! come out.
 
 use std::collections::BTreeSet;
 
@@ -7,15 +8,15 @@ use protocol::{
     Catalog, LaneReport, Progress, RunConfig, RunId, Text, TrainerCommand, TrainerEvent, WorkerEvent, text,
 };
 
-/// How far the replay of a run is, and what it has shown.
+/// Progress and result of the replay of one run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReplayStatus {
     Waiting,
     /// Steps taken and steps in total.
     Running(u32, u32),
-    /// The digest is that of the link, to the bit.
+    /// The digest of the replay equals that of the link.
     Confirmed,
-    /// The run ends in other networks than the link says.
+    /// The digests differ.
     Different,
     /// The link has no digest to compare with.
     NoDigest,
@@ -39,19 +40,20 @@ impl ReplayStatus {
     }
 }
 
+/// A hand-in and its replay.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClassEntry {
     pub hand_in: HandIn,
-    /// With all knobs, as the catalog settles it.
+    /// The settled run of the link, with all knobs.
     pub run: RunConfig,
-    pub verdict: ReplayStatus,
+    pub status: ReplayStatus,
 }
 
-/// What the worker is asked.
+/// A request to the worker.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant, reason = "few are made, and each is sent at once")]
 pub enum Ask {
-    /// To load a file of a world before what follows.
+    /// Load a file of a world before the requests that follow.
     Load {
         world: String,
         name: String,
@@ -62,7 +64,7 @@ pub enum Ask {
 #[derive(Default)]
 pub struct Replays {
     pub entries: Vec<ClassEntry>,
-    /// The entry that the worker is busy with.
+    /// Index of the entry that is being replayed.
     current: Option<usize>,
     loaded: BTreeSet<(String, String)>,
 }
@@ -72,23 +74,23 @@ impl Replays {
         let entry = |hand_in: HandIn| {
             let (run, _) = catalog.settle(&hand_in.run);
             let known = run.world == hand_in.run.world && run.method == hand_in.run.method;
-            let verdict = if known { ReplayStatus::Waiting } else { ReplayStatus::Failed(text!("class-unknown-run")) };
-            ClassEntry { hand_in, run, verdict }
+            let status = if known { ReplayStatus::Waiting } else { ReplayStatus::Failed(text!("class-unknown-run")) };
+            ClassEntry { hand_in, run, status }
         };
         Self { entries: hand_ins.into_iter().map(entry).collect(), ..Self::default() }
     }
 
-    /// Whether a run has not begun yet.
+    /// Whether any run waits for its replay.
     pub fn waits(&self) -> bool {
-        self.entries.iter().any(|entry| entry.verdict == ReplayStatus::Waiting)
+        self.entries.iter().any(|entry| entry.status == ReplayStatus::Waiting)
     }
 
-    /// Begins the next run that waits; nothing when all are done.
+    /// Begins the next run that waits, and returns the requests for it; none if all are done.
     pub fn next(&mut self, catalog: &Catalog) -> Vec<Ask> {
-        self.current = self.entries.iter().position(|entry| entry.verdict == ReplayStatus::Waiting);
+        self.current = self.entries.iter().position(|entry| entry.status == ReplayStatus::Waiting);
         let Some(index) = self.current else { return Vec::new() };
         let entry = &mut self.entries[index];
-        entry.verdict = ReplayStatus::Running(0, 0);
+        entry.status = ReplayStatus::Running(0, 0);
         let world = entry.run.world.clone();
         let files = catalog.world(&world).map(|card| card.files.clone()).unwrap_or_default();
         let needed = files.into_iter().filter(|file| file.needed).map(|file| (world.clone(), file.name));
@@ -99,21 +101,21 @@ impl Replays {
         load.chain([Ask::Command(open), Ask::Command(TrainerCommand::Train)]).collect()
     }
 
-    /// Takes what the worker reports. Returns what it is asked then.
+    /// Handles an event of the worker, and returns the requests that follow.
     pub fn on_event(&mut self, event: WorkerEvent<TrainerEvent>, catalog: &Catalog) -> Vec<Ask> {
         let Some(index) = self.current else { return Vec::new() };
         let entry = &mut self.entries[index];
         match event {
-            WorkerEvent::Failed(failure) => entry.verdict = ReplayStatus::Failed(failure.sentence),
-            WorkerEvent::Loaded { found: Err(failure), .. } => entry.verdict = ReplayStatus::Failed(failure.sentence),
+            WorkerEvent::Failed(failure) => entry.status = ReplayStatus::Failed(failure.sentence),
+            WorkerEvent::Loaded { found: Err(failure), .. } => entry.status = ReplayStatus::Failed(failure.sentence),
             WorkerEvent::Event(TrainerEvent::Lane(event)) if event.run == RunId(index as u32 + 1) => match event.report
             {
                 LaneReport::Progress(Progress { step, steps, .. }) => {
-                    entry.verdict = ReplayStatus::Running(step, steps);
+                    entry.status = ReplayStatus::Running(step, steps);
                     return Vec::new();
                 }
                 LaneReport::Digest(digest) => {
-                    entry.verdict = match entry.hand_in.digest {
+                    entry.status = match entry.hand_in.digest {
                         Some(handed_in) if handed_in == digest => ReplayStatus::Confirmed,
                         Some(_) => ReplayStatus::Different,
                         None => ReplayStatus::NoDigest,
@@ -129,7 +131,7 @@ impl Replays {
     /// The worker is gone: the run that it was busy with has failed.
     pub fn on_death(&mut self, why: Text) {
         if let Some(entry) = self.current.take().and_then(|index| self.entries.get_mut(index)) {
-            entry.verdict = ReplayStatus::Failed(why);
+            entry.status = ReplayStatus::Failed(why);
         }
         self.loaded.clear();
     }
@@ -162,14 +164,14 @@ mod tests {
         let progress =
             Progress { state: RunState::Running, phase, step: 3, steps: 9, steps_per_second: 0.0, seconds: 0.0 };
         class.on_event(report(1, LaneReport::Progress(progress)), &catalog);
-        assert_eq!(class.entries[0].verdict, ReplayStatus::Running(3, 9));
+        assert_eq!(class.entries[0].status, ReplayStatus::Running(3, 9));
         assert!(class.on_event(report(2, LaneReport::Digest(0xff)), &catalog).is_empty(), "it is not that one's turn");
         for run in 1..=3 {
             class.on_event(report(run, LaneReport::Digest(0xff)), &catalog);
         }
-        let verdicts: Vec<_> = class.entries.iter().map(|entry| entry.verdict.clone()).collect();
+        let statuses: Vec<_> = class.entries.iter().map(|entry| entry.status.clone()).collect();
         let unknown = ReplayStatus::Failed(text!("class-unknown-run"));
-        assert_eq!(verdicts, [ReplayStatus::Confirmed, ReplayStatus::Different, ReplayStatus::NoDigest, unknown]);
+        assert_eq!(statuses, [ReplayStatus::Confirmed, ReplayStatus::Different, ReplayStatus::NoDigest, unknown]);
         assert!(!class.waits());
     }
 
@@ -181,9 +183,9 @@ mod tests {
         assert_eq!(class.next(&catalog).first(), Some(&load));
         let failed = WorkerEvent::Failed(Failure::new(text!("diverged"), text!("lower-rate")));
         let then = class.on_event(failed, &catalog);
-        assert_eq!((class.entries[0].verdict.clone(), then.len()), (ReplayStatus::Failed(text!("diverged")), 2));
+        assert_eq!((class.entries[0].status.clone(), then.len()), (ReplayStatus::Failed(text!("diverged")), 2));
         class.on_death(text!("worker-not-loaded"));
-        assert!(class.entries.iter().all(|entry| entry.verdict.is_final()));
+        assert!(class.entries.iter().all(|entry| entry.status.is_final()));
         assert!(class.next(&catalog).is_empty());
     }
 }

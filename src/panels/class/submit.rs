@@ -14,7 +14,7 @@ use protocol::{DeviceKind, Text, text};
 
 /// Why the run cannot be handed in as it is; None where it can.
 fn missing(model: &Model) -> Option<Text> {
-    // A run that opened finished took no step here, whatever the device.
+    // A run that was opened in the finished form has taken no step on this device.
     let on_gpu = model.device.kind == Some(DeviceKind::WebGpu);
     let trained_here = |lane: &Lane| lane.progress.as_ref().is_some_and(|progress| progress.seconds > 0.0);
     match model.focused().filter(|lane| lane.digest.is_some()) {
@@ -25,7 +25,7 @@ fn missing(model: &Model) -> Option<Text> {
     }
 }
 
-/// The guesses of the lessons, with what turned out to be true where that is the pupil's own.
+/// The guesses in all lessons, with the truth where it comes from the pupil's own run.
 fn answers(progress: &LessonProgress) -> Answers {
     let answer = |(step, state): (&String, &StepProgress)| {
         let truth = state.truth.as_ref().map(Guess::written).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A trainer worker of the class's own, on the CPU: the page's trainer goes on with the visitor's run.
+//! A trainer worker for replays, on the CPU, beside the page's trainer, which goes on with the visitor's run.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use protocol::{
     Catalog, DeviceChoice, Failure, Role, Text, TrainerCommand, TrainerEvent, WorkerEvent, WorkerMessage, decode, text,
 };
 
-/// Cheap to copy. The worker ends with the panel.
+/// A handle that is cheap to copy. The worker ends with the panel.
 #[derive(Clone, Copy)]
 pub struct ClassTrainer {
     pub entries: RwSignal<Vec<ClassEntry>>,
@@ -33,7 +33,7 @@ impl ClassTrainer {
         }
     }
 
-    /// Replays a list, in place of what was being replayed.
+    /// Replays a list; a list that is being replayed is dropped.
     pub fn begin(self, hand_ins: Vec<HandIn>, catalog: Arc<Catalog>) {
         self.replays.set_value(Replays::new(hand_ins, &catalog));
         self.catalog.set_value(Some(catalog));
@@ -47,7 +47,7 @@ impl ClassTrainer {
         self.entries.set(self.replays.with_value(|replays| replays.entries.clone()));
     }
 
-    /// A new worker; the one before ends.
+    /// Starts a new worker and ends the one before.
     fn start(self) {
         self.worker.set_value(None);
         spawn_local(async move {

@@ -8,7 +8,7 @@ use crate::reactive::string;
 use crate::text::{shown, t};
 use protocol::{KnobCard, KnobKind, Value};
 
-/// The columns that a knob names, in order; none where the world chooses.
+/// The columns that a knob names, in order; none if the world chooses.
 fn named(value: &Value, columns: &[String]) -> Vec<String> {
     let Value::Word(word) = value else { return Vec::new() };
     word.split(',')
@@ -18,7 +18,7 @@ fn named(value: &Value, columns: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// The value of a knob after one of its columns was pressed.
+/// The value of a knob after the button of one column was pressed.
 fn toggled(mut chosen: Vec<String>, column: &str, automatic: &Value) -> Value {
     match chosen.iter().position(|name| name == column) {
         Some(index) => drop(chosen.remove(index)),
@@ -33,7 +33,7 @@ pub fn ColumnChoices(panel: Panel, names: Vec<String>) -> impl IntoView {
         let knobs = model.world().map(|world| world.knobs.clone()).unwrap_or_default();
         knobs.into_iter().filter(|card| matches!(card.kind, KnobKind::Columns)).collect()
     });
-    // A name with a comma could not be told from two names.
+    // Knobs separate names by commas, so columns with a comma in their name cannot be chosen.
     let names: Vec<String> = names.into_iter().filter(|name| !name.contains(',')).collect();
     cards.into_iter().map(move |card| view! { <ColumnChoice panel card names=names.clone()/> }).collect_view()
 }

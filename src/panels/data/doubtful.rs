@@ -1,4 +1,4 @@
-//! Demonstrations that contradict their label: a list with the guilty stretch of each, to look at and to leave out.
+//! The list of demonstrations that contradict their label, each with its guilty stretch, which can be shown and left out.
 
 use leptos::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::text::{fixed, t, words};
 use protocol::questions::Doubtful;
 use protocol::{Answer, Question, Relabel, RunConfig, Stretch, Text, text};
 
-/// Entries of the list.
+/// Most entries of the list.
 const LISTED: u16 = 20;
 
 #[component]

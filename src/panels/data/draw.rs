@@ -12,7 +12,7 @@ use crate::text::{shown, t, words};
 use protocol::drawing::{Drawing, DrawnPath, LONGEST_DRAWING, ReadySet};
 use protocol::{KnobKind, Text, Value, text};
 
-/// Steps back that are remembered.
+/// Most changes that can be undone.
 const MOST_UNDONE: usize = 50;
 
 /// The id of the drawing's knob and its value.
@@ -21,7 +21,7 @@ fn drawn_value(model: &Model) -> Option<(String, Value)> {
     Some((card.id.clone(), model.knob_value(card)))
 }
 
-/// The drawing that a value stands for; None for one that only a file has.
+/// The drawing of a knob's value; None for the drawing of a loaded file.
 fn drawing_of(value: &Value, styles: usize) -> Option<Drawing> {
     let Value::Word(word) = value else { return None };
     ReadySet::from_name(word).map(|set| set.drawing(styles)).or_else(|| Drawing::from_text(word).ok())
@@ -32,7 +32,7 @@ struct Pen {
     panel: Panel,
     /// The style of the next line.
     style: RwSignal<usize>,
-    /// The drawing, also where it is too large for a link.
+    /// The drawing, which may be too large for a link.
     drawing: RwSignal<Drawing>,
     before: RwSignal<Vec<Drawing>>,
     said: RwSignal<Option<Text>>,
@@ -66,7 +66,7 @@ impl Pen {
         }
     }
 
-    /// Makes a drawing the demonstrations: in the address while it fits there, as a file beyond that.
+    /// Opens the run with a drawing: in the address if it fits there, otherwise as a file.
     fn show(self, drawing: Drawing) {
         let written = drawing.to_text();
         self.said.set(None);
@@ -133,7 +133,7 @@ pub fn Draw(panel: Panel) -> impl IntoView {
     }
 }
 
-/// How many styles: the labels of this world differ in nothing else.
+/// Chooses the number of styles, in which alone the labels of this world differ.
 #[component]
 pub fn Count(panel: Panel) -> impl IntoView {
     let labels = panel.page.peek(|model| model.world().map(|world| world.labels.clone()).unwrap_or_default());

@@ -18,7 +18,8 @@ const SHOWN_ROWS: usize = 5;
 #[component]
 pub fn Load(panel: Panel) -> impl IntoView {
     let refused = RwSignal::new(None::<Text>);
-    // Only a file that comes while the panel is open: later the visitor may have chosen another number of styles.
+    // Files that were loaded before the panel was opened are ignored: the visitor may have changed the number of styles
+    // since.
     let before = StoredValue::new(panel.loaded.get_untracked());
     Effect::new(move |_| {
         let now = panel.loaded.get();
@@ -36,7 +37,7 @@ pub fn Load(panel: Panel) -> impl IntoView {
         if let Some(file) = field.files().and_then(|files| files.get(0)) {
             read(&file, refused);
         }
-        // The same file may be given again.
+        // Otherwise choosing the same file again would raise no event.
         field.set_value("");
     };
     view! {
@@ -73,7 +74,7 @@ fn read(file: &web_sys::File, refused: RwSignal<Option<Text>>) {
     }
 }
 
-/// As many styles as the file has, as far as there is a label for them.
+/// Chooses the label with as many styles as the file has with two or more paths, or else the largest one below that.
 fn choose_count(panel: Panel, report: &TableReport) {
     let enough = report.styles.iter().filter(|style| style.paths >= 2).count();
     let label = panel.page.peek(|model| {

@@ -1,4 +1,5 @@
-//! Your own data: draw demonstrations on the stage, load them from a file, and find those that contradict their label.
+//! The panel *Your own data*: draw demonstrations on the stage, load them from a file, label them by a rule, and find
+//! those that contradict their label.
 
 mod columns;
 mod doubtful;
@@ -18,7 +19,7 @@ use label::Label;
 use load::Load;
 use protocol::{Catalog, KnobCard, KnobKind, PAGE_SETTINGS, RunConfig, WorldCard};
 
-/// Parts of the panel.
+/// The tabs of the panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DataTab {
     Draw,
@@ -27,11 +28,11 @@ enum DataTab {
     Doubtful,
 }
 
-const PARTS: [(DataTab, &str); 4] =
+const TABS: [(DataTab, &str); 4] =
     [(DataTab::Draw, "draw"), (DataTab::Load, "load"), (DataTab::Label, "label"), (DataTab::Doubtful, "doubtful")];
 
 impl DataTab {
-    /// The world that the part needs, by what its knobs are: for the others any will do.
+    /// Whether the tab works in a world: drawing and loading need one with such a knob, the others work in any.
     fn fits(self, world: &WorldCard) -> bool {
         match self {
             Self::Draw => knob(world, |kind| matches!(kind, KnobKind::Drawing(_))).is_some(),
@@ -49,32 +50,32 @@ fn knob(world: &WorldCard, of: impl Fn(&KnobKind) -> bool) -> Option<&KnobCard> 
     world.knobs.iter().find(|card| of(&card.kind))
 }
 
-/// The part of a panel's name, or else the one that fits the world.
-fn open_part(panel: Panel, name: &str) -> DataTab {
-    let named = PARTS.into_iter().find(|(_, part)| *part == name).map(|(part, _)| part);
+/// The tab that the address names, or else one that works in the open world.
+fn open_tab(panel: Panel, name: &str) -> DataTab {
+    let named = TABS.into_iter().find(|(_, tab)| *tab == name).map(|(tab, _)| tab);
     named.unwrap_or_else(|| {
-        let fits = |part: DataTab| panel.page.peek(|model| model.world().is_some_and(|world| part.fits(world)));
-        [DataTab::Draw, DataTab::Load].into_iter().find(|part| fits(*part)).unwrap_or(DataTab::Doubtful)
+        let fits = |tab: DataTab| panel.page.peek(|model| model.world().is_some_and(|world| tab.fits(world)));
+        [DataTab::Draw, DataTab::Load].into_iter().find(|tab| fits(*tab)).unwrap_or(DataTab::Doubtful)
     })
 }
 
 #[component]
 pub fn Data(panel: Panel, name: String) -> impl IntoView {
-    let part = open_part(panel, &name);
+    let tab = open_tab(panel, &name);
     let (draw, load) = (t!("data-draw"), t!("data-load"));
     let (label, doubtful) = (t!("data-label"), t!("data-doubtful"));
     let names = [draw, load, label, doubtful];
-    let tabs = PARTS.into_iter().zip(names).map(move |((here, id), name)| {
+    let tabs = TABS.into_iter().zip(names).map(move |((here, id), name)| {
         let open = move |_| port::perform(Action::OpenPanel(id.into()));
-        let pressed = (part == here).to_string();
+        let pressed = (tab == here).to_string();
         view! { <button class="toggle" data-testid=format!("data-{id}") aria-pressed=pressed on:click=open>{name}</button> }
     });
     view! {
         <section class="lesson data" data-testid="data">
             <header><h2>{t!("data-title")}</h2><Close/></header>
             <div class="stagetools">{tabs.collect_view()}</div>
-            {match part {
-                DataTab::Draw | DataTab::Load => view! { <InWorld panel part/> }.into_any(),
+            {match tab {
+                DataTab::Draw | DataTab::Load => view! { <InWorld panel tab/> }.into_any(),
                 DataTab::Label => view! { <Label panel/> }.into_any(),
                 DataTab::Doubtful => view! { <DoubtfulList panel/> }.into_any(),
             }}
@@ -82,18 +83,18 @@ pub fn Data(panel: Panel, name: String) -> impl IntoView {
     }
 }
 
-/// A part in the world that it needs, or the way there.
+/// A tab in the world that it needs, or a button that opens that world.
 #[component]
-fn InWorld(panel: Panel, part: DataTab) -> impl IntoView {
+fn InWorld(panel: Panel, tab: DataTab) -> impl IntoView {
     let here = Memo::new(move |_| {
         panel.version.track();
-        panel.page.peek(|model| model.world().is_some_and(|world| part.fits(world)))
+        panel.page.peek(|model| model.world().is_some_and(|world| tab.fits(world)))
     });
     let target = panel.page.peek(|model| {
-        let world = part.world(model.catalog.as_deref()?)?;
+        let world = tab.world(model.catalog.as_deref()?)?;
         Some((world.id.clone(), world.name.clone(), world.about.clone()))
     });
-    dynamic(move || match (here.get(), part, target.clone()) {
+    dynamic(move || match (here.get(), tab, target.clone()) {
         (true, DataTab::Draw, _) => view! { <Draw panel/> }.into_any(),
         (true, _, _) => view! { <Load panel/> }.into_any(),
         (false, _, Some((id, name, about))) => {
@@ -118,7 +119,7 @@ fn change(panel: Panel, edit: impl FnOnce(&mut RunConfig)) {
     if run == before {
         return;
     }
-    // The page's own settings follow the run's in the address, as they are.
+    // The page's own settings are copied to the new address unchanged.
     let known = |pair: &&str| {
         let key = pair.split('=').next().unwrap_or_default();
         PAGE_SETTINGS.contains(&key) || key == "panel"

@@ -1,4 +1,4 @@
-//! Files that the trainer makes, one at a time.
+//! Downloads of files that the trainer makes, one at a time.
 
 use leptos::prelude::*;
 
@@ -12,12 +12,13 @@ use protocol::{Answer, Question, Text, text};
 enum Status {
     #[default]
     Idle,
-    /// The question's number and the share that is done.
+    /// Number of the question, and share of the file that is done.
     Making(u32, f32),
     Saved(String),
     Failed(Text),
 }
 
+/// The download in progress and its status, which all parts of the panel share.
 #[derive(Clone, Copy)]
 pub struct FileDownloads {
     panel: Panel,
@@ -55,7 +56,7 @@ impl FileDownloads {
         }
     }
 
-    /// A file was handed to the browser, or could not be.
+    /// Shows whether a file could be handed to the browser.
     pub fn finish(self, name: &str, saved: Option<()>) {
         self.status.set(match saved {
             Some(()) => Status::Saved(name.to_string()),

@@ -1,17 +1,18 @@
-//! The report's document, apart from where its contents come from.
+//! Writes the report of a run as one HTML document; `report` gathers its contents.
 
 use crate::markup::{Markup, escape};
 
-/// Inside the file, so that it needs nothing else.
+/// Style sheet, inside the file so that it needs nothing else.
 const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
 h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:2rem}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.15rem .6rem;text-align:left}\
 td.n{text-align:right;font-variant-numeric:tabular-nums}svg,img{max-width:100%;height:auto}figure{margin:1rem 0}code{overflow-wrap:anywhere}";
 
-/// Headings, each with its contents as markup.
+/// The contents of a report.
 pub struct RunReport {
     pub language: String,
     pub title: String,
     pub about: String,
+    /// Headings, each with its contents as markup.
     pub parts: Vec<(String, String)>,
 }
 
@@ -32,7 +33,7 @@ impl RunReport {
     }
 }
 
-/// Rows of names and values.
+/// A table with one row per name and value.
 pub fn table(rows: impl IntoIterator<Item = (String, String)>) -> String {
     let mut markup = Markup::default();
     markup.add(format_args!("<table><tbody>"));

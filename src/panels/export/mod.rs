@@ -1,5 +1,5 @@
-//! What a visitor made, to take away: networks, PMI and weights, curves, pictures, a report, the run itself; and the way
-//! back in for a snapshot.
+//! The panel *Take away*: downloads of networks, PMI and weights, curves, pictures, a report and the run itself; and
+//! opening a snapshot that was downloaded before.
 
 mod files;
 mod html;
@@ -19,7 +19,7 @@ use protocol::questions::Export;
 use protocol::{Text, TextValue, text};
 use snapshot::OpenSnapshot;
 
-/// The run in a sentence, with its link: what pictures and the report say below.
+/// The caption of pictures and report: the run in a sentence, with its link.
 fn caption(model: &Model, address: &str) -> Text {
     let run = model.focused().map(|lane| lane.config.clone()).unwrap_or_default();
     let progress = model.focused().and_then(|lane| lane.progress.as_ref());
@@ -31,7 +31,7 @@ fn caption(model: &Model, address: &str) -> Text {
     text!("export-caption", world = world, method = method, seed = run.seed, step = step, steps = steps, link = link)
 }
 
-/// How names of the run's files begin.
+/// The beginning of the names of the run's files.
 fn stem(model: &Model) -> String {
     let Some(lane) = model.focused() else { return "run".into() };
     format!("{}-{}-seed{}-step{}", lane.config.world, lane.config.method, lane.config.seed, lane.steps_done())

@@ -14,11 +14,11 @@ use crate::text::{t, words};
 
 #[wasm_bindgen]
 extern "C" {
-    /// Titles of the charts that show something.
+    /// Titles of the charts that are on the page and not empty.
     #[wasm_bindgen(js_namespace = playground, js_name = chartTitles, catch)]
     fn chart_titles() -> Result<Array, JsValue>;
 
-    /// One of them as the text of an SVG file.
+    /// One of these charts as the text of an SVG file.
     #[wasm_bindgen(js_namespace = playground, js_name = chartSvg, catch)]
     fn chart_svg(index: u32, caption: &str) -> Result<String, JsValue>;
 
@@ -43,14 +43,14 @@ pub fn all_charts(caption: &str) -> Vec<(String, String)> {
     titles().into_iter().enumerate().filter_map(chart).collect()
 }
 
-/// The stage as an address that holds its picture; None where a browser cannot make one.
+/// The picture of the stage as a data URL; None if the browser cannot make one.
 pub async fn stage(caption: &str) -> Option<String> {
     stage_url(caption).await.ok()?.as_string()
 }
 
 #[component]
 pub fn Pictures(panel: Panel, files: FileDownloads) -> impl IntoView {
-    // Charts come and go with the run.
+    // The list of charts depends on the run.
     let shown = Memo::new(move |_| {
         panel.version.track();
         titles()

@@ -50,7 +50,7 @@ fn report(model: &Model, caption: String, charts: &[(String, String)], picture: 
     }
 }
 
-/// The latest of every curve, calibration and effective sample size.
+/// The newest value of every curve, of calibration and of the effective sample size.
 fn numbers(model: &Model) -> Vec<(String, String)> {
     let Some(lane) = model.focused() else { return Vec::new() };
     let series = model.method().map(|card| card.series.clone()).unwrap_or_default();

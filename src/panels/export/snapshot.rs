@@ -1,4 +1,4 @@
-//! A snapshot that was downloaded before: to play, to go on from, or to compare with the open run.
+//! Opens a snapshot that was downloaded before, to play it, to resume it, or to compare it with the open run.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -17,7 +17,7 @@ use protocol::{Answer, LARGEST_FILE, Question, Text, TextValue, text};
 #[derive(Clone, Copy)]
 struct Opening {
     panel: Panel,
-    /// The question about the file, and its bytes.
+    /// Number of the question about the file, and the bytes of the file.
     asked: StoredValue<Option<(u32, Vec<u8>)>>,
     compares: RwSignal<bool>,
     /// The run that was open before.
@@ -56,7 +56,7 @@ impl Opening {
     }
 }
 
-/// The run of a link in a few words.
+/// World, method and seed of a link.
 fn name_of(model: &crate::state::Model, query: &str) -> Text {
     let (run, catalog) = (permalink::read(query).requested, model.catalog.as_deref());
     let named = |name: Option<&Text>, id: &str| name.map_or_else(|| id.into(), |name| TextValue::from(name.clone()));
@@ -85,7 +85,7 @@ pub fn OpenSnapshot(panel: Panel) -> impl IntoView {
         if let Some(file) = field.files().and_then(|files| files.get(0)) {
             opening.read(file);
         }
-        // The same file may be given again.
+        // Otherwise choosing the same file again would raise no event.
         field.set_value("");
     };
     let back = move |_| {

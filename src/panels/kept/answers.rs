@@ -1,4 +1,4 @@
-//! Answers to lessons, which the browser keeps apart from runs and files: they are a few words.
+//! Answers to lessons. The browser stores them apart from runs and files, because they are small.
 
 use leptos::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::text::t;
 #[component]
 pub(super) fn LessonAnswers(kept: KeptItems) -> impl IntoView {
     let steps = move || {
-        // Read again whenever the list is.
+        // Read again whenever the list of items is.
         kept.listed.track();
         LessonProgress::load().steps.len()
     };

@@ -47,7 +47,7 @@ pub(super) fn ItemView(kept: KeptItems, item: Item) -> impl IntoView {
     }
 }
 
-/// What an item is, whatever the visitor calls it.
+/// A description of an item, apart from the name that the visitor gave it.
 fn about(model: &Model, item: &Item) -> Text {
     let catalog = model.catalog.as_deref();
     let named = |name: Option<&Text>, id: &str| name.map_or_else(|| id.into(), |name| TextValue::from(name.clone()));
@@ -70,7 +70,7 @@ fn about(model: &Model, item: &Item) -> Text {
     }
 }
 
-/// A run opens where it was left; a file is given to its world again.
+/// Opens a run where it was left, or gives a file to its world again.
 fn open(kept: KeptItems, item: Item) {
     if item.kind == "run" {
         return port::perform(Action::Navigate(format!("?{}&panel=kept", item.key)));

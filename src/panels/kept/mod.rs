@@ -1,4 +1,5 @@
-//! What the browser keeps for the visitor: to open again, to name and to delete. None of it is ever sent anywhere.
+//! The panel *Kept*: lists what the browser stores for the visitor, to open, rename and delete it. None of it is sent
+//! anywhere.
 
 mod answers;
 mod item;
@@ -19,19 +20,20 @@ use item::ItemView;
 use protocol::{Text, text};
 use store::Item;
 
-/// The store writes a finished run within this time.
+/// The list is read again this long after training began or ended, by when the run is stored.
 const STORED_AFTER: Duration = Duration::from_secs(2);
 
-/// What is known of the items.
+/// The list of items, if it is known.
 #[derive(Clone, Debug, Default, PartialEq)]
 enum Listed {
     #[default]
     Reading,
     Items(Vec<Item>),
-    /// The browser refused.
+    /// The browser refused to read its storage.
     Refused,
 }
 
+/// The state of the panel.
 #[derive(Clone, Copy)]
 struct KeptItems {
     page: Page,

@@ -25,15 +25,15 @@ extern "C" {
 pub struct Item {
     /// `run`, `file`, `play`, …
     pub kind: String,
-    /// Of a run: its link.
+    /// Key of the item in the store; for a run its link.
     pub key: String,
-    /// What the visitor calls it, or the file's name; empty for a run without a name.
+    /// The name that the visitor gave it, or the name of the file; empty for a run without a name.
     pub name: String,
-    /// An address of a small picture, or nothing.
+    /// Address of a small picture; may be empty.
     pub picture: String,
-    /// Bytes.
+    /// Size in bytes.
     pub size: f64,
-    /// As the visitor's language writes it.
+    /// The date in the format of the visitor's language.
     pub date: String,
     /// The name of a file, and the worlds that read it.
     pub file: String,
@@ -60,24 +60,24 @@ impl Item {
         })
     }
 
-    /// The item as a file of its name.
+    /// The item as a file with its name.
     pub async fn as_file(&self) -> Option<web_sys::File> {
         let bytes = kept_bytes(&self.kind, &self.key).await.ok()?.dyn_into::<Uint8Array>().ok()?;
         web_sys::File::new_with_u8_array_sequence(&Array::of1(&bytes), &self.file).ok()
     }
 
-    /// An item that cannot be renamed keeps its name, which the list then shows again.
+    /// Renames the item. If that fails, the list shows the old name again.
     pub async fn rename(&self, name: &str) {
         drop(rename_kept(&self.kind, &self.key, name).await);
     }
 
-    /// The same for one that cannot be deleted.
+    /// Deletes the item. If that fails, the list shows it again.
     pub async fn delete(&self) {
         drop(delete_kept(&self.kind, &self.key).await);
     }
 }
 
-/// All items, the newest first; None where the browser refuses.
+/// All items, newest first; None if the browser refuses.
 pub async fn list() -> Option<Vec<Item>> {
     let rows = kept_items().await.ok()?.dyn_into::<Array>().ok()?;
     Some(rows.iter().filter_map(|row| Item::read(&row)).collect())

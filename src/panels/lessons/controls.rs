@@ -1,4 +1,4 @@
-//! Knobs that a step needs, shown in the panel.
+//! The knobs that a step names, shown in the panel.
 
 use leptos::prelude::*;
 

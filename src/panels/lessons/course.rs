@@ -1,4 +1,4 @@
-//! The learner's way through the lessons: which step is open, what was guessed, and when a step is complete.
+//! The state of the lessons: which step is open, what the learner guessed, and whether a step is complete.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,18 +20,18 @@ use protocol::{Text, TextValue, text};
 /// A lesson by its number, or why it could not be fetched.
 type Fetched = Result<(u32, Arc<Lesson>), String>;
 
-/// Cheap to copy.
+/// A handle that is cheap to copy.
 #[derive(Clone, Copy)]
 pub struct Course {
     pub panel: Panel,
-    /// The lesson that is open, or why it could not be fetched.
+    /// The open lesson, or why it could not be fetched.
     pub lesson: RwSignal<Option<Fetched>>,
     pub progress: RwSignal<LessonProgress>,
-    /// Numbers of the step's figure, by name.
+    /// Numbers that the figure of the step shows, by name.
     pub figure: RwSignal<BTreeMap<String, f64>>,
-    /// The table of counts, which several steps go on with.
+    /// The table of counts, which several steps share.
     pub counts: RwSignal<Vec<u32>>,
-    /// The step that the page was brought to last: what happened before belongs to other steps.
+    /// The step for which the page was last set up; events before that belong to other steps.
     entered: StoredValue<String>,
     /// The run that a lesson opened last, so that steps of one run do not open it again.
     run: StoredValue<Option<(u32, String)>>,
@@ -76,7 +76,7 @@ impl Course {
         });
     }
 
-    /// No lesson is open: the whole page is shown.
+    /// Shows the whole page again when no lesson is open.
     fn leave(self) {
         self.lesson.set(None);
         self.run.set_value(None);
@@ -106,7 +106,7 @@ impl Course {
         self.progress.with(|progress| progress.step(&id))
     }
 
-    /// Brings the page to where the step begins.
+    /// Sets up the page for the open step: opens its run and performs its actions.
     fn enter(self) {
         let Some((number, index, lesson)) = untrack(|| self.open_step()) else { return };
         let Some(step) = lesson.steps.get(index) else { return };
@@ -126,7 +126,7 @@ impl Course {
         outline(step.point);
     }
 
-    /// The learner commits to a guess; the truth may be shown.
+    /// Stores the guess that the learner commits to; the truth may be shown from now on.
     pub fn commit(self, guess: Guess) {
         let Some(step) = untrack(|| self.step()) else { return };
         self.change(|state| state.guess = Some(guess));
@@ -141,14 +141,14 @@ impl Course {
         }
     }
 
-    /// What the truth is, as long as it is looked at; the last one stays.
+    /// Stores the truth, which may change while it is shown; the last one counts.
     pub fn set_truth(self, truth: Guess) {
         if untrack(|| self.state()).truth.as_ref() != Some(&truth) {
             self.change(|state| state.truth = Some(truth));
         }
     }
 
-    /// The sentence that is right, once that can be said.
+    /// The index of the right sentence, once it is known.
     pub fn right(self, right: &Right) -> Option<usize> {
         match right {
             Right::Always(right) => Some(*right),
@@ -161,7 +161,7 @@ impl Course {
         }
     }
 
-    /// What the learner wrote in an earlier step.
+    /// The words that the learner wrote in an earlier step.
     pub fn recalled(self, step: &str) -> Option<String> {
         match self.progress.with(|progress| progress.step(step)).guess? {
             Guess::Words(words) => Some(words),
@@ -169,7 +169,7 @@ impl Course {
         }
     }
 
-    /// Completes the step when what it waits for has happened.
+    /// Completes the step when its condition holds.
     fn check(self) {
         let Some(step) = untrack(|| self.step()).filter(|_| self.entered.get_value() == untrack(|| self.id())) else {
             return;
@@ -178,7 +178,8 @@ impl Course {
         if untrack(|| self.state()).done || !self.happened(&step.until) {
             return;
         }
-        // A run that has just ended reports its numbers a moment later.
+        // A run that has just ended sends its last numbers shortly after. The step is complete when all that it needs
+        // have arrived.
         let number = |quantity: &Quantity| self.panel.page.peek(|model| quantity.read(model));
         let shown = |source: &Source| !matches!(source, Source::Page(quantity) if number(quantity).is_none());
         let kept: Vec<_> = step.remember.iter().filter_map(|(name, q)| Some((name.clone(), number(q)?))).collect();
@@ -208,14 +209,14 @@ impl Course {
         });
     }
 
-    /// Another learner may begin.
+    /// Deletes all progress, for another learner.
     pub fn forget(self) {
         self.progress.set(LessonProgress::default());
         self.progress.with_untracked(LessonProgress::store);
         self.counts.set(FIRST_COUNTS.to_vec());
     }
 
-    /// A number of the figure is shown to the step's condition and words.
+    /// Stores a number of the figure for the condition and the words of the step.
     pub fn note(self, name: &str, number: f64) {
         if self.figure.with_untracked(|numbers| numbers.get(name) != Some(&number)) {
             self.figure.update(|numbers| numbers.extend([(name.to_string(), number)]));
@@ -223,7 +224,7 @@ impl Course {
         }
     }
 
-    /// Follows the page.
+    /// Reads a number, and follows its changes.
     pub fn read(self, source: &Source) -> Option<f64> {
         match source {
             Source::Page(quantity) => self.panel.page.get(|model| quantity.read(model)),

@@ -1,29 +1,29 @@
-//! What a learner committed to, and how it stands in a hand-in: short, in characters that a link need not escape.
+//! The guess that a learner committed to, and its text in a hand-in, which is short and needs no escapes in a link.
 
 use serde::{Deserialize, Serialize};
 
 use super::lesson::Prediction;
 
-/// Points that a path has in a link.
+/// Points of a path in a link.
 const PATH_POINTS: usize = 32;
-/// Curves are written in hundredths, paths in tenths.
+/// Curves are written in hundredths, paths in tenths of a unit.
 const CURVE_UNIT: f32 = 100.0;
 const PATH_UNIT: f32 = 10.0;
 
-/// What the learner committed to; also what turned out to be true, in the same terms.
+/// A guess of the learner; also the truth, in the same form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Guess {
     Choice(usize),
     Number(f64),
     Cell(usize, usize),
-    /// Heights of a curve at even distances.
+    /// Heights of a curve at equally spaced steps.
     Curve(Vec<f32>),
-    /// Places in the list as the learner left it.
+    /// Indices of the list's entries, in the order of the learner.
     Order(Vec<usize>),
     /// x, y, x, y, ...
     Path(Vec<f32>),
-    /// The weights as they stand in the link.
+    /// The painted weights in the form of the link.
     Weights(String),
     Words(String),
 }
@@ -42,7 +42,7 @@ impl Guess {
         }
     }
 
-    /// Reads what [`Guess::written`] wrote for a prediction; None where it is something else.
+    /// Reads what [`Guess::written`] wrote for this kind of prediction; None for any other text.
     pub fn read(prediction: &Prediction, text: &str) -> Option<Self> {
         match prediction {
             Prediction::Choose { options, .. } => {
@@ -95,12 +95,12 @@ fn numbers(text: &str, unit: f32) -> Option<Vec<f32>> {
     text.split('_').map(|part| finite(part).map(|number| number / unit)).collect()
 }
 
-/// Numbers that count from one.
+/// Reads indices, which are written counting from one.
 fn places(text: &str, separator: char) -> Option<Vec<usize>> {
     text.split(separator).map(|part| part.parse::<usize>().ok()?.checked_sub(1)).collect()
 }
 
-/// Evenly chosen points of a path.
+/// At most `PATH_POINTS` evenly chosen points of a path.
 fn thinned(xy: &[f32]) -> Vec<f32> {
     let points = xy.as_chunks::<2>().0;
     let most = points.len().min(PATH_POINTS);

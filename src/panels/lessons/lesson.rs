@@ -1,5 +1,6 @@
-//! A lesson as data: `www/lessons/<number>.json`, fetched when it is opened. A step names nothing that the page does not
-//! announce. Its words are messages: `lesson-4-2` asks, its attribute `.why` says why, `.a` to `.d` are choices.
+//! A lesson as data: `www/lessons/<number>.json`, fetched when it is opened. Steps are written in terms of actions,
+//! conditions, quantities and parts of the page. Their words are messages: `lesson-4-2` is the question of a step, its
+//! attribute `.why` the explanation, and `.a` to `.d` the choices.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,7 @@ use crate::actions::Action;
 use crate::state::{Condition, PagePart, Quantity};
 use protocol::{Text, text};
 
-/// Lessons that there are, and *Check yourself* behind them.
+/// Number of lessons; *Check yourself* follows the last one.
 pub const LESSONS: u32 = 8;
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -21,9 +22,9 @@ pub struct Lesson {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// The query of a run, opened when the step begins. Without one the run of the step before goes on.
+    /// The query of the run that is opened when the step begins. Without one the run of the step before goes on.
     pub run: Option<String>,
-    /// Performed when the step begins.
+    /// Actions that are performed when the step begins.
     #[serde(default)]
     pub begin: Vec<Action>,
     /// Parts of the page that are shown; all others are hidden.
@@ -31,7 +32,7 @@ pub struct Step {
     /// Parts that are shown once the learner has committed to a guess.
     #[serde(default)]
     pub reveal: Vec<PagePart>,
-    /// Performed after the guess.
+    /// Actions that are performed after the guess.
     #[serde(default)]
     pub after: Vec<Action>,
     /// The part that is outlined.
@@ -43,13 +44,13 @@ pub struct Step {
     pub predict: Option<Prediction>,
     /// What completes the step.
     pub until: Until,
-    /// Numbers in the step's words, by the names of their holes.
+    /// Numbers in the words of the step, by the names of their holes.
     #[serde(default)]
     pub numbers: BTreeMap<String, Source>,
-    /// Numbers kept for later steps when this one is complete.
+    /// Numbers that are kept for later steps when this one is complete, by name.
     #[serde(default)]
     pub remember: BTreeMap<String, Quantity>,
-    /// An earlier step whose words, written by the learner, are shown again.
+    /// An earlier step, such as `1.3`, in which the learner wrote words that are shown again.
     pub recall: Option<String>,
 }
 
@@ -58,7 +59,7 @@ pub struct Step {
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     Page(Quantity),
-    /// Kept by an earlier step.
+    /// A number that an earlier step has kept (`Step::remember`).
     Kept(String),
     /// A number that the step's figure shows.
     Figure(String),
@@ -76,7 +77,7 @@ pub enum Until {
     All(Vec<Until>),
 }
 
-/// What the learner commits to before the truth is shown.
+/// The kind of guess that the learner commits to before the truth is shown.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Prediction {
@@ -84,7 +85,7 @@ pub enum Prediction {
     Choose { options: usize, right: Right },
     /// A number between `from` and `to`; right if it is no further from the truth than `tolerance`.
     Number { from: f64, to: f64, step: f64, tolerance: f64, truth: Source, percent: bool },
-    /// The cell beside the diagonal of the calibration matrix with most paths.
+    /// The cell off the diagonal of the calibration matrix with the most paths.
     PickCell,
     /// A curve over the steps of the run, drawn on an empty chart.
     DrawCurve { series: String, highest: f64 },
@@ -104,7 +105,7 @@ pub enum Prediction {
 pub enum Right {
     /// Always the same one, counted from zero.
     Always(usize),
-    /// That depends on the run: as many sentences stand before the right one as numbers of `among` are exceeded by more
+    /// The right one depends on the run: its index is the count of numbers in `among` that `number` exceeds by more
     /// than `by`.
     Exceeds { number: Source, among: Vec<Source>, by: f64 },
 }
@@ -115,33 +116,33 @@ impl From<usize> for Right {
     }
 }
 
-/// Something that only this step has: a table, a drawing, an experiment.
+/// A table, drawing or experiment that belongs to a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LessonFigure {
     /// A table of counts, style by action, that the learner edits.
     Counts,
-    /// The same; what can be read from it is shown after the guess.
+    /// The same; the numbers that follow from it are shown after the guess.
     PlainCounts,
     /// A constant that is added to every score of the critic.
     Shift,
-    /// One moment from scores to the length of its gradient.
+    /// The arithmetic of one moment, from scores to the length of its gradient.
     SlowMotion,
-    /// The best policy for three actions under β.
+    /// The best policy over three actions as a function of β.
     Optimum,
-    /// PMI of the pair beside PMI of the action, along the explained path.
+    /// pmi(z; s,a) and pmi(z; a|s) along the explained path.
     PlaceAndAction,
     /// The critic's PMI and the true one, along the explained path.
     Truth,
 }
 
 impl Lesson {
-    /// The run that a step plays in: its own, or that of the latest step before it that has one.
+    /// The query of the run of a step: its own, or that of the latest step before it that has one.
     pub fn run_of(&self, step: usize) -> Option<&str> {
         self.steps.iter().take(step + 1).rev().find_map(|step| step.run.as_deref())
     }
 
-    /// The question of a step, with its numbers left open.
+    /// The question of a step, without values for its holes.
     pub fn question(&self, number: u32, index: usize) -> Text {
         let mut question = Text::new(format!("lesson-{number}-{}", index + 1));
         for name in self.steps.get(index).into_iter().flat_map(|step| step.numbers.keys()) {

@@ -1,5 +1,5 @@
-//! Lessons: one goal at a time beside the live page. A step asks, the learner commits to a guess or does something, and
-//! what happened completes it.
+//! Lessons beside the live page. A step poses a question or a task; the learner commits to a guess or does something, and a
+//! condition over the page completes the step.
 
 mod controls;
 mod course;
@@ -34,14 +34,14 @@ pub fn exists(number: u32) -> bool {
     (1..=LESSONS).contains(&number)
 }
 
-/// What the address says of *Check yourself*.
+/// The value of `lesson=` in the address for *Check yourself*.
 const CHECK: &str = "check";
 
 fn open(detail: String) {
     port::perform(Action::OpenPanel(format!("lesson={detail}")));
 }
 
-/// The lesson and step of `4.2`; the list of lessons for anything else.
+/// Number of the lesson and index of the step of `4.2`; None for anything else, which shows the list of lessons.
 fn place(detail: &str) -> Option<(u32, usize)> {
     let (lesson, step) = detail.split_once('.').unwrap_or((detail, "1"));
     let (lesson, step): (u32, usize) = (lesson.parse().ok()?, step.parse().ok()?);
@@ -76,7 +76,7 @@ pub fn Lessons(panel: Panel) -> impl IntoView {
     }
 }
 
-/// All lessons, with how far the learner is.
+/// The list of lessons, with the learner's progress.
 #[component]
 fn List(course: Course) -> impl IntoView {
     let item = move |number: u32| {
@@ -93,7 +93,7 @@ fn List(course: Course) -> impl IntoView {
             </li>
         }
     };
-    // Pressed once, so that nobody loses answers by accident.
+    // *Forget* has to be pressed twice, so that no answers are lost by accident.
     let sure = RwSignal::new(false);
     let forget = move |_| {
         if sure.get_untracked() {

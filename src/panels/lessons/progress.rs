@@ -1,4 +1,4 @@
-//! What the learner has done so far, kept in this browser.
+//! The learner's progress through the lessons, stored in this browser.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use super::guess::Guess;
 
-/// Where it is stored.
+/// Key of the browser's local storage.
 const KEY: &str = "lessons";
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LessonProgress {
-    /// By step: `4.2`.
+    /// Progress by step, such as `4.2`.
     pub steps: BTreeMap<String, StepProgress>,
     /// Numbers that steps keep for later ones, by their names.
     pub kept: BTreeMap<String, f64>,
@@ -20,22 +20,22 @@ pub struct LessonProgress {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StepProgress {
     pub guess: Option<Guess>,
-    /// Whether the guess was right, where that can be said.
+    /// Whether the guess was right; None if there is no right one.
     pub right: Option<bool>,
-    /// What turned out to be true, where it is not the same for everybody.
+    /// The truth, if it depends on the learner's own run.
     #[serde(default)]
     pub truth: Option<Guess>,
     pub done: bool,
 }
 
 impl LessonProgress {
-    /// Nothing where nothing is stored, or where it cannot be read.
+    /// Reads the stored progress; empty if nothing is stored or it cannot be read.
     pub fn load() -> Self {
         let stored = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
         stored.and_then(|stored| serde_json::from_str(&stored).ok()).unwrap_or_default()
     }
 
-    /// A full or forbidden store only forgets.
+    /// Stores the progress. If storage is full or forbidden, it is lost with the page.
     pub fn store(&self) {
         if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(self)) {
             let _ = storage.set_item(KEY, &text);
@@ -46,7 +46,7 @@ impl LessonProgress {
         self.steps.get(id).cloned().unwrap_or_default()
     }
 
-    /// Steps of a lesson that are done.
+    /// Number of steps of a lesson that are done.
     pub fn done_in(&self, lesson: u32) -> usize {
         let prefix = format!("{lesson}.");
         self.steps.iter().filter(|(id, step)| id.starts_with(&prefix) && step.done).count()

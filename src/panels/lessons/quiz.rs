@@ -1,4 +1,4 @@
-//! *Check yourself*: questions with new numbers for every seed. The trainer makes them and computes the key.
+//! *Check yourself*: questions with new numbers for every seed. The trainer makes them and computes the right answers.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! One step of a lesson: what it asks, what the learner does, and why.
+//! The view of one step of a lesson: its question, the input for the guess, its figure and the explanation.
 
 use leptos::prelude::*;
 
@@ -25,7 +25,7 @@ pub fn StepView(course: Course) -> impl IntoView {
     }
 }
 
-/// The words of the step, or nothing.
+/// Words of the step by attribute; empty if it has none.
 fn said(course: Course, attribute: &'static str) -> Signal<String> {
     string(move || course.words(attribute).map(|text| words(&text)).unwrap_or_default())
 }
@@ -55,12 +55,12 @@ fn Body(course: Course) -> impl IntoView {
     .into_any()
 }
 
-/// What comes after a lesson: the next one, and *Check yourself* after the last.
+/// The address detail of what follows a lesson: the next one, or *Check yourself* after the last.
 fn after(lesson: u32) -> String {
     if exists(lesson + 1) { format!("{}.1", lesson + 1) } else { CHECK.into() }
 }
 
-/// Back, where one is, and on. Going on is never forbidden.
+/// Buttons to the step before and after, and the number of the step. The next step can always be opened.
 #[component]
 fn Steps(course: Course, done: Memo<bool>) -> impl IntoView {
     let place = Memo::new(move |_| {

@@ -3,13 +3,13 @@
 use crate::state::PagePart;
 use protocol::{escape, read_query};
 
-/// Settings of an address that the builder decides; what the page has there is replaced.
+/// Settings of an address that the builder sets; those of the page's own address are replaced.
 const OWN: [&str; 5] = ["hide", "only", "embed", "lesson", "panel"];
 
-/// What the teacher chose.
+/// The choices of the teacher.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choices {
-    /// One for each of [`PagePart::ALL`].
+    /// Whether each of [`PagePart::ALL`] is shown.
     pub shown: [bool; PagePart::ALL.len()],
     pub embedded: bool,
     /// Number of a lesson and of its step, such as `4.2`; empty for none.
@@ -23,7 +23,7 @@ impl Default for Choices {
 }
 
 impl Choices {
-    /// As the page is shown now.
+    /// The choices that correspond to the page's query.
     pub fn of_query(query: &str) -> Self {
         let settings = read_query(query).unwrap_or_default();
         let value = |name: &str| settings.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
@@ -36,7 +36,7 @@ impl Choices {
         Self { shown, embedded: value("embed") == Some("1"), lesson: value("lesson").unwrap_or_default().into() }
     }
 
-    /// The address of the page without its query, the page's query, and these choices.
+    /// The link: `page` is the address without its query, `query` the page's query.
     pub fn link(&self, page: &str, query: &str) -> String {
         let kept = read_query(query).unwrap_or_default();
         let kept = kept.iter().filter(|(key, _)| !OWN.contains(&key.as_str()));
@@ -54,7 +54,7 @@ impl Choices {
         format!("{page}?{}", parts.join("&"))
     }
 
-    /// The shorter of `hide=` and `only=`; nothing where all is shown.
+    /// The shorter one of `hide=` and `only=`; None if all parts are shown.
     fn hidden(&self) -> Option<String> {
         let names = |wanted: bool| {
             let all = PagePart::ALL.into_iter().zip(self.shown).filter(|(_, shown)| *shown == wanted);

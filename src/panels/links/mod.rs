@@ -1,5 +1,5 @@
-//! Builds a link for a class: what is shown of the run on the page, and which lesson; as an address, a QR code and an
-//! element that embeds it.
+//! Builds a link for a class from the run on the page, the parts that are shown and a lesson: as an address, a QR code
+//! and an element that embeds the page.
 
 mod link;
 mod qr;
@@ -73,7 +73,7 @@ pub fn Links(panel: Panel) -> impl IntoView {
     }
 }
 
-/// A lesson, or none, and its step.
+/// Chooses a lesson and its step, or none.
 #[component]
 fn LessonChoice(choices: RwSignal<Choices>) -> impl IntoView {
     let current = move || choices.with(|choices| choices.lesson.clone());

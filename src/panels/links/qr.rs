@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use qrcodegen::{QrCode, QrCodeEcc};
 
-/// White modules around the code, which readers need.
+/// Width of the white border that readers need, in modules.
 const BORDER: i32 = 4;
 
-/// Modules along one side with the border, and the black ones as the data of a path; None where the text is too long.
+/// Modules along one side, border included, and the black modules as SVG path data; None if the text is too long.
 pub fn code(text: &str) -> Option<(i32, String)> {
     let code =
         QrCode::encode_text(text, QrCodeEcc::Medium).or_else(|_| QrCode::encode_text(text, QrCodeEcc::Low)).ok()?;

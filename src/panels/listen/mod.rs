@@ -12,21 +12,21 @@ use crate::reactive::{boolean, string};
 use crate::text::{fixed, t, words};
 use protocol::{Timeline, text};
 
-/// How long a path sounds, in seconds.
+/// Duration of the sound of a path, in seconds.
 const SECONDS: f64 = 6.0;
 /// The tone of a moment that tells nothing, in hertz.
 const MIDDLE: f32 = 330.0;
-/// Octaves either way at most, so that every tone can be heard.
+/// Most octaves up or down, so that every tone can be heard.
 const OCTAVES: f32 = 2.0;
-/// Loudness, of one.
+/// Loudness, from 0 to 1.
 const GAIN: f32 = 0.15;
 
-/// Frequencies along the path, in hertz.
+/// Frequencies along the path, in hertz: `[moments]`, MIDDLE · 2^pmi with pmi clamped to ±OCTAVES.
 fn tones(pmi: &[f32]) -> Vec<f32> {
     pmi.iter().map(|pmi| MIDDLE * libm::exp2f(pmi.clamp(-OCTAVES, OCTAVES))).collect()
 }
 
-/// Starts the tones; None where the browser has no sound or there is nothing to hear.
+/// Starts the sound; None if the browser has no sound or the path has no PMI.
 fn play(timeline: &Timeline) -> Option<(AudioContext, OscillatorNode)> {
     let mut tones = tones(&timeline.pmi);
     if tones.len() < 2 {
@@ -50,7 +50,7 @@ pub fn Listen(panel: Panel) -> impl IntoView {
     let playing = StoredValue::new_local(None::<(AudioContext, OscillatorNode)>);
     let sounds = RwSignal::new(false);
     let stop = move || {
-        // Closing frees the sound; a context that is closed already refuses.
+        // Closing frees the audio device; it fails for a context that is closed already, which does no harm.
         playing.update_value(|playing| drop(playing.take().map(|(context, _)| context.close())));
         sounds.set(false);
     };

@@ -62,7 +62,8 @@ fn drawing(map: &PixelMap) -> String {
     let (width, height) = (usize::from(map.width), usize::from(map.height));
     let mut markup = Markup::default();
     let label = crate::markup::escape(&words(&text!("pixels-title")));
-    // A pixel of the screen is twice as wide as high; four by five of them make one here.
+    // A pixel of the screen is twice as wide as high; a pixel of the reduced picture is four by five of them, so 8 by 5
+    // units.
     markup.add(format_args!(
         r#"<svg viewBox="0 0 {} {}" role="img" aria-label="{label}" shape-rendering="crispEdges">"#,
         8 * width,

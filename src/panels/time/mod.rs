@@ -1,5 +1,5 @@
-//! The time machine: agents, weights and matrix of an earlier step of the run, and another run from there with one knob
-//! changed, drawn over the first.
+//! The time machine: shows agents, weights and matrix of an earlier step of the run, and forks the run there with one
+//! knob changed. Both runs are then drawn on one chart.
 
 mod race;
 
@@ -25,7 +25,7 @@ fn recall(step: Option<u32>) {
 #[component]
 pub fn TimeMachine(panel: Panel) -> impl IntoView {
     let page = panel.page;
-    // While an earlier step is shown, progress reports speak of that step.
+    // While an earlier step is shown, progress reports are of that step, so the newest one is remembered.
     let furthest = RwSignal::new(0_u32);
     Effect::new(move |_| {
         let (now, recalled) = page.get(|model| (steps(model), model.lanes.first().and_then(|lane| lane.recalled)));

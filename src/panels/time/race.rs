@@ -1,4 +1,4 @@
-//! A second run that leaves the first at some step with one knob changed. Both are drawn on one chart.
+//! Forks the run at a step with one knob changed, and draws both runs on one chart.
 
 use leptos::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::state::Model;
 use crate::text::{short, shown, t, words};
 use protocol::{KnobCard, KnobKind, Value, text};
 
-/// Knobs with a number that can be changed during a run.
+/// Live knobs whose value is a number.
 fn live_knobs(model: &Model) -> Vec<KnobCard> {
     let live = |card: &KnobCard| card.live && !matches!(card.kind, KnobKind::Choice(_));
     model.knobs().into_iter().filter(live).collect()

@@ -1,5 +1,5 @@
-//! *Without this stretch*: moments of a demonstration are left out, the run is trained again, and what changed stands
-//! beside the weight that foretold it.
+//! *Without this stretch*: leaves moments of a demonstration out, trains the run again, and shows what changed beside
+//! the weight of these moments, which predicts it.
 
 use leptos::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::state::{Condition, Model};
 use crate::text::{fixed, percent, t, words};
 use protocol::{Text, Timeline, text};
 
-/// What a run came to.
+/// The results of a run: calibration and held-out information, nats.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct RunOutcome {
     share: Option<f32>,
@@ -28,7 +28,7 @@ impl RunOutcome {
     }
 }
 
-/// Before the stretch was left out: the run's link, what it came to, and the stretch.
+/// The run before the stretch was left out: its link and results, and the mean weight of the stretch.
 #[derive(Clone, Debug, PartialEq)]
 struct Before {
     link: String,
@@ -36,7 +36,7 @@ struct Before {
     weight: Option<f32>,
 }
 
-/// The stretch around the moment that speaks most against the label: as far as PMI stays below zero.
+/// First and last moment of the stretch around the moment with the lowest PMI in which PMI is below zero.
 fn guilty(timeline: &Timeline) -> (usize, usize) {
     let pmi = &timeline.pmi;
     let Some(worst) = (0..pmi.len()).min_by(|a, b| pmi[*a].total_cmp(&pmi[*b])) else { return (0, 0) };

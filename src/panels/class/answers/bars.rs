@@ -1,4 +1,4 @@
-//! How many guessed what, as bars; guesses that were right are coloured, and the truth stands beside them.
+//! Bars of how many pupils made each guess, each over a coloured bar of how many of them were right. The truth is marked.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,12 @@ use crate::panels::lessons::{Guess, Right, moment_name};
 use crate::text::{fixed, percent, words};
 use protocol::{Text, text};
 
-/// Bars of a histogram of numbers.
+/// Number of bars in a histogram of numbers.
 const BINS: usize = 20;
 const WIDTH: f64 = 300.0;
 const HEIGHT: f64 = 70.0;
 
-/// One bar: what was guessed, by how many, and how many of them were right.
+/// One bar: the guess, how many made it, and for how many of them it was right.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Bar {
     name: String,
@@ -25,7 +25,7 @@ fn is_right(asked: &Asked, index: usize) -> usize {
     usize::from(asked.right[index] == Some(true))
 }
 
-/// Sentences, all of them, with the right one marked where it is the same for everybody.
+/// All sentences that could be chosen; the right one is marked if it is the same for all pupils.
 pub fn choices(asked: &Asked, options: usize, right: &Right) -> String {
     let mut bars: Vec<Bar> = ('a'..).take(options).map(|letter| sentence(asked, letter)).collect();
     for (index, guess) in asked.guesses.iter().enumerate() {
@@ -42,7 +42,7 @@ fn sentence(asked: &Asked, letter: char) -> Bar {
     Bar { name: words(&Text::new(format!("{}.{letter}", asked.key))), ..Bar::default() }
 }
 
-/// Orders of moments, lightest first, with the order that pupils saw in the end.
+/// Orders of moments by rising weight; the order that turned out to be true is marked.
 pub fn orders(asked: &Asked) -> String {
     let name = |guess: &Guess| match guess {
         Guess::Order(order) => order.iter().map(|kind| words(&moment_name(*kind))).collect::<Vec<_>>().join(" < "),
@@ -78,7 +78,7 @@ fn table(bars: &[Bar], marked: Option<usize>) -> String {
     markup.finish()
 }
 
-/// Numbers over their whole range, and a line where the truth was.
+/// A histogram of numbers over their whole range, with a line at the truth.
 pub fn numbers(asked: &Asked, (from, to): (f64, f64), percents: bool) -> String {
     let values = |guesses: &[Guess]| -> Vec<f64> {
         guesses
@@ -132,13 +132,13 @@ fn counted(asked: &Asked, numbers: &[f64], (from, to): (f64, f64)) -> Vec<Bar> {
     bars
 }
 
-/// The middle one of several numbers.
+/// The median of several numbers.
 fn middle(mut numbers: Vec<f64>) -> Option<f64> {
     numbers.sort_by(f64::total_cmp);
     numbers.get(numbers.len() / 2).copied()
 }
 
-/// Lines of words, as they were written.
+/// The written answers, one per line.
 pub fn lines(asked: &Asked) -> String {
     let line = |guess: &Guess| match guess {
         Guess::Words(words) => format!("<li>{}</li>", escape(words)),

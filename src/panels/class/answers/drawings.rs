@@ -1,4 +1,4 @@
-//! Curves and paths of a whole class on one drawing, and what happened over them.
+//! Curves and paths that a class drew, on one drawing, with the truth over them.
 
 use super::Asked;
 use super::bars::paragraph;
@@ -17,7 +17,7 @@ fn line(points: impl Iterator<Item = (f32, f32)>) -> String {
     path
 }
 
-/// Curves from zero to `highest`.
+/// Curves on an axis from zero to `highest`.
 pub fn curves(asked: &Asked, highest: f32) -> String {
     let drawn = |guess: &Guess| match guess {
         Guess::Curve(heights) => {
@@ -30,7 +30,7 @@ pub fn curves(asked: &Asked, highest: f32) -> String {
     overlaid(asked, format!("0 0 {WIDTH} {HEIGHT}"), drawn, drawn)
 }
 
-/// Paths on the plane that they need; what happened is dotted, since agents were looked at from time to time.
+/// Paths on a plane that is large enough for all. The truth is dotted, since the positions of agents were sampled.
 pub fn paths(asked: &Asked) -> String {
     let points = |guess: &Guess| match guess {
         Guess::Path(xy) => xy.as_chunks::<2>().0.to_vec(),
@@ -52,7 +52,7 @@ pub fn paths(asked: &Asked) -> String {
     overlaid(asked, format!("{} {} {wide} {high}", left - room, -top - room), drawn, dotted)
 }
 
-/// Guesses under what happened, and what the lines are.
+/// A drawing of the guesses with the truth over them, and a legend.
 fn overlaid(
     asked: &Asked,
     view_box: String,

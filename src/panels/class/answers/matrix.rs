@@ -1,4 +1,4 @@
-//! Cells of the calibration matrix that a class picked, with those that held most errors marked.
+//! Cells of the calibration matrix that a class picked; cells that held most errors in a pupil's run are marked.
 
 use super::{Asked, style_name};
 use crate::markup::{Markup, escape};
@@ -6,7 +6,7 @@ use crate::panels::lessons::Guess;
 use crate::text::words;
 use protocol::text;
 
-/// Styles that a matrix shows at most: more are no world's of ours.
+/// Most styles of a matrix; no world has more.
 const MOST: usize = 12;
 
 pub fn cells(asked: &Asked) -> String {
@@ -28,7 +28,7 @@ pub fn cells(asked: &Asked) -> String {
         for column in 0..styles {
             let guesses = count(&asked.guesses, (row, column));
             let (class, mark) = if count(&asked.truths, (row, column)) > 0 { ("truth", " ✓") } else { ("", "") };
-            // Quarters of the class, from none to four.
+            // The shade of a cell: its guesses in quarters of the largest count, from 0 to 4.
             let quarters = (4.0 * guesses as f64 / most).ceil();
             let number = if guesses > 0 { guesses.to_string() } else { String::new() };
             markup.add(format_args!(r#"<td class="{class}" data-quarters="{quarters}">{number}{mark}</td>"#));

@@ -1,5 +1,5 @@
-//! The guesses of a class, step by step, with the truth drawn over them. Lessons say what was guessed; what turned out to be
-//! true comes with the hand-ins, since it may depend on the pupil's own run.
+//! The guesses of a class, step by step, with the truth drawn over them. The lessons have the questions; the truth
+//! comes with the hand-ins, since it may depend on the pupil's own run.
 
 mod bars;
 mod drawings;
@@ -21,15 +21,15 @@ use crate::reactive::dynamic;
 use crate::text::{t, words};
 use protocol::{Text, read_query, text};
 
-/// What a class guessed in one step.
+/// All guesses of a class in one step.
 struct Asked<'a> {
     prediction: &'a Prediction,
     /// The key of the step's question, such as `lesson-1-4`.
     key: String,
     guesses: Vec<Guess>,
-    /// Which of them were right, where that can be said.
+    /// Whether each guess was right; None if there is no right one.
     right: Vec<Option<bool>>,
-    /// What turned out to be true, as far as pupils handed it in.
+    /// The truths that were handed in, one per pupil at most.
     truths: Vec<Guess>,
     /// Names of the styles in the world of the step.
     styles: Vec<Text>,
@@ -52,7 +52,7 @@ impl<'a> Asked<'a> {
         asked
     }
 
-    /// Markup; all texts in it are escaped.
+    /// The drawing as markup, in which all texts are escaped.
     fn drawn(&self) -> String {
         match self.prediction {
             Prediction::Choose { options, right } => bars::choices(self, *options, right),
@@ -86,7 +86,7 @@ type Lessons = BTreeMap<u32, Arc<Lesson>>;
 
 #[component]
 pub fn Answers(panel: Panel, entries: RwSignal<Vec<ClassEntry>>) -> impl IntoView {
-    // The same while verdicts change.
+    // The memo does not change when only the status of replays does.
     let steps = Memo::new(move |_| entries.with(|entries| by_step(entries)));
     let lessons = RwSignal::new(Lessons::new());
     Effect::new(move |_| {
@@ -117,7 +117,7 @@ pub fn Answers(panel: Panel, entries: RwSignal<Vec<ClassEntry>>) -> impl IntoVie
     view! { <div class="answers">{dynamic(move || steps.get().into_iter().filter_map(step).collect_view())}</div> }
 }
 
-/// A lesson that cannot be fetched leaves its steps out.
+/// Fetches a lesson. If it cannot be fetched, its steps are not shown.
 fn fetch(number: u32, lessons: RwSignal<Lessons>) {
     spawn_local(async move {
         let file = bridge::file(&format!("lessons/{number}.json")).await;

@@ -1,4 +1,5 @@
-//! Weights that a class painted, moment by moment: how many made it count less or more, over where the expert strayed.
+//! Weights that a class painted: for each moment of a demonstration, how many pupils lowered or raised its weight, over the
+//! stretches in which the expert strayed.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +11,13 @@ use crate::text::words;
 use protocol::text;
 
 const WIDTH: f32 = 300.0;
-/// Height of a strip to either side of its middle.
+/// Height of a strip above and below its middle line, in pixels of the drawing.
 const HALF: f32 = 22.0;
-/// Moments and demonstrations that are drawn at most.
+/// Most moments and most demonstrations that are drawn.
 const MOMENTS: usize = 2000;
 const PATHS: usize = 12;
 
-/// How many pupils made each moment of a demonstration count less, and more.
+/// One demonstration: for each moment, how many pupils lowered and raised its weight.
 #[derive(Default)]
 struct Strip {
     less: Vec<usize>,
@@ -74,7 +75,7 @@ pub fn painted(asked: &Asked) -> String {
     markup.finish() + &paragraph(&text!("class-strips", count = asked.guesses.len()))
 }
 
-/// Counts as an area beside the middle line; moments that nobody painted are left out.
+/// Counts as an area above or below the middle line; moments with a count of zero are left out.
 fn area(counts: &[usize], step: f32, height: f32) -> String {
     let painted = counts.iter().enumerate().filter(|(_, count)| **count > 0);
     let bar = |(moment, count): (usize, &usize)| {

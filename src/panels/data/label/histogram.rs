@@ -6,7 +6,7 @@ use protocol::Rule;
 /// Bars of the histogram.
 const BARS: usize = 40;
 
-/// Smallest and largest value; a range of its own where all are equal.
+/// Smallest and largest value; a range around the value if all are equal.
 pub fn bounds(values: &[f32]) -> (f32, f32) {
     let low = values.iter().copied().fold(f32::INFINITY, f32::min);
     let high = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -30,7 +30,7 @@ pub fn quantiles(values: &[f32], styles: usize) -> Vec<f32> {
     }
     let (mut thresholds, mut first) = (Vec::new(), 0);
     for part in 1..styles {
-        // As many values have to be left above it as there are styles.
+        // Above a threshold at least one value per remaining style has to be left.
         let last = unique.len() - 1 - (styles - part);
         let wanted = unique.partition_point(|value| *value < at(part));
         let index = wanted.clamp(first, last);

@@ -1,5 +1,5 @@
-//! A label without code: choose what is measured on a path, and where one style ends and the next begins. Shares of the styles
-//! follow the sliders, and so does how much the label would tell.
+//! A label without code: the visitor chooses a quantity of a path and the thresholds between styles. The shares of the
+//! styles are shown while the sliders move, and how much the label would tell when they rest.
 
 mod histogram;
 mod one_by_one;
@@ -21,16 +21,16 @@ use protocol::{Answer, PathQuantity, Question, Rule, Text, text};
 use region::{DrawRegion, first_region};
 use tells::TellsView;
 
-/// Positions of a threshold's slider.
+/// Number of positions of a threshold's slider.
 const POSITIONS: f64 = 1000.0;
 
-/// A rule under construction.
+/// A rule that is not applied yet.
 #[derive(Clone, Copy)]
 pub struct RuleDraft {
     panel: Panel,
     quantity: RwSignal<PathQuantity>,
     thresholds: RwSignal<Vec<f32>>,
-    /// The quantity of every demonstration.
+    /// The value of the quantity for every demonstration.
     values: RwSignal<Vec<f32>>,
     refused: RwSignal<Option<Text>>,
 }
@@ -47,17 +47,17 @@ impl RuleDraft {
         Rule { quantity: self.quantity.get(), thresholds: rising(self.thresholds.get()) }
     }
 
-    /// Measures something else.
+    /// Chooses another quantity; values and thresholds are computed anew.
     fn choose(self, quantity: PathQuantity) {
         self.thresholds.set(vec![]);
         self.values.set(vec![]);
         self.quantity.set(quantity);
     }
 
-    /// Has the demonstrations measured, and as many thresholds as the styles need.
+    /// Asks for the values whenever quantity or run change, and sets as many thresholds as the styles need.
     fn follow(self, styles: Memo<usize>) {
         let asked = StoredValue::new(None::<u32>);
-        // Another run has other demonstrations, and none before it is open.
+        // Another run has other demonstrations, and there are none until it is open.
         let run = self.panel.page.memo(|model| (model.run, model.demos.is_some()));
         Effect::new(move |_| {
             run.get();
@@ -133,7 +133,7 @@ pub fn Label(panel: Panel) -> impl IntoView {
     }
 }
 
-/// What is measured: of every path, within a region, or of a column of the file.
+/// Chooses the quantity: of the path, of a region, or of a column of the file.
 #[component]
 fn Measured(draft: RuleDraft) -> impl IntoView {
     let panel = draft.panel;
@@ -184,7 +184,7 @@ fn Measured(draft: RuleDraft) -> impl IntoView {
     }
 }
 
-/// Where one style ends and the next begins.
+/// The slider of one threshold.
 #[component]
 fn Threshold(number: usize, draft: RuleDraft) -> impl IntoView {
     let RuleDraft { thresholds, values, .. } = draft;

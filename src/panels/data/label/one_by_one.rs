@@ -1,4 +1,4 @@
-//! Paths relabelled one by one: the demonstration that is explained, and another style for it.
+//! Relabels demonstrations one by one: chooses another style for the one that the page explains.
 
 use leptos::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::state::Model;
 use crate::text::{shown, t, words};
 use protocol::{Relabel, Text, text};
 
-/// The demonstration that is explained and its style, by hand or by the label.
+/// The demonstration that the page explains and its style: by hand, or else by the label.
 fn selected(model: &Model) -> Option<(u32, usize)> {
     let path = model.selected?;
     let by_hand = model.requested.relabel.iter().rev().find(|relabel| relabel.path == path);

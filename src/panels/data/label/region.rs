@@ -1,4 +1,4 @@
-//! A region drawn around part of the demonstrations: their picture, and a line with the pointer or by keyboard.
+//! A region on the picture of the demonstrations, drawn with the pointer or moved by keyboard.
 
 use leptos::prelude::*;
 
@@ -10,12 +10,12 @@ use crate::state::Model;
 use crate::text::t;
 use protocol::{MOST_CORNERS, PathQuantity};
 
-/// Points of a line before it is thinned to corners.
+/// Most points of a drawn line, before it is thinned to corners.
 const LONGEST: usize = 600;
-/// Places are kept to hundredths, so that links stay short.
+/// Corners are rounded to hundredths of a unit, so that links stay short.
 const PLACES: f32 = 100.0;
 
-/// The right half of the picture, until another is drawn.
+/// The right half of the picture: the region until another one is drawn.
 pub fn first_region(model: &Model) -> Vec<[f32; 2]> {
     let Some(view) = model.world().map(|world| world.view) else { return vec![] };
     let middle = (view.left + view.right) / 2.0;
@@ -26,7 +26,7 @@ fn rounded(point: [f32; 2]) -> [f32; 2] {
     point.map(|number| (number * PLACES).round() / PLACES)
 }
 
-/// As many corners of a line as a link takes; None for a line that goes nowhere.
+/// A line thinned to at most `MOST_CORNERS` corners; None for a line with fewer than three.
 fn corners(line: &[f32]) -> Option<Vec<[f32; 2]>> {
     let points = line.as_chunks::<2>().0;
     let every = points.len().div_ceil(MOST_CORNERS).max(1);
@@ -70,7 +70,7 @@ pub fn DrawRegion(draft: RuleDraft) -> impl IntoView {
             PathQuantity::Inside(corners) if drawn.is_empty() => corners.iter().flatten().copied().collect(),
             _ => drawn,
         });
-        // Thinned lines would lose corners.
+        // Each corner three times, since the drawing shows one point in three.
         let path = corners.as_chunks::<2>().0.iter().flat_map(|point| [*point; 3]).flatten().collect::<Vec<f32>>();
         Some(format!("{}Z", polyline(&plane, &path)))
     };

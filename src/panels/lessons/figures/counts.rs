@@ -1,4 +1,4 @@
-//! A table of counts, style by action, with what can be read from it: p(z), p(z|a), their ratio and its logarithm.
+//! A table of counts, style by action, and the numbers that follow from it: p(z), p(z|a), their ratio and its logarithm.
 
 use std::sync::Arc;
 
@@ -14,9 +14,10 @@ use protocol::{Answer, Question, Text, text};
 
 const STYLES: usize = 2;
 const ACTIONS: usize = 3;
-/// One action that both styles share, one that both hardly take, and one that tells them apart.
+/// Counts at first, `[styles, actions]`: one action that both styles share, one that both hardly take, and one that
+/// tells them apart.
 pub const FIRST_COUNTS: [u32; STYLES * ACTIONS] = [40, 4, 6, 40, 4, 26];
-/// Counts that can be typed. What was never done would have a PMI of minus infinity.
+/// Smallest and largest count that can be typed. A count of zero would have a PMI of minus infinity.
 const LEAST: f64 = 1.0;
 const LARGEST: f64 = 999.0;
 
@@ -34,7 +35,7 @@ fn action(index: usize) -> Text {
 
 #[component]
 pub fn Counts(course: Course, plain: bool) -> impl IntoView {
-    // The learner guesses from the counts alone.
+    // In the plain form the learner guesses from the counts alone.
     let read_out = Memo::new(move |_| !plain || course.state().guess.is_some());
     let counts = course.counts;
     let ask = move || Some(Question::CountTable { counts: counts.get(), styles: STYLES as u8, actions: ACTIONS as u8 });
@@ -107,7 +108,7 @@ pub fn Counts(course: Course, plain: bool) -> impl IntoView {
     }
 }
 
-/// A cell's way from its share to PMI.
+/// The arithmetic of a cell, from its share to PMI.
 fn reading(table: &CountTable, at: usize) -> String {
     let Some(cell) = table.cells.get(at) else { return String::new() };
     let (Some(posterior), Some(ratio), Some(pmi)) = (cell.posterior, cell.ratio, cell.pmi) else {

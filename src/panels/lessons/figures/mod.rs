@@ -1,4 +1,4 @@
-//! Tables and drawings that belong to one step. Their numbers come from the trainer, and go into the step's words.
+//! Tables and drawings of single steps. Their numbers come from the trainer and fill holes in the words of the step.
 
 mod counts;
 mod optimum;
@@ -32,7 +32,7 @@ pub fn FigureView(course: Course, figure: LessonFigure) -> impl IntoView {
     }
 }
 
-/// The answer to a question that changes; the one before stays until the next one is there.
+/// The latest answer to a question that changes; it stays until the next one arrives.
 pub fn answers(
     panel: Panel,
     question: impl Fn() -> Option<Question> + Send + Sync + 'static,

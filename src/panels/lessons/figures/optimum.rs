@@ -10,8 +10,8 @@ use crate::reactive::{dynamic, string};
 use crate::text::{fixed, percent, t, words};
 use protocol::{Answer, Question, text};
 
-/// p(a|s) of three actions and p(z|s,a) of the style that is asked for: one that everybody takes, one that leans towards
-/// the style, and a rare one that gives it away.
+/// p(a|s) and p(z|s,a) of three actions, where z is the requested style: one that all styles take, one that is more
+/// frequent in this style, and a rare one that is hardly taken in any other.
 const PRIOR: [f64; 3] = [0.6, 0.3, 0.1];
 const POSTERIOR: [f64; 3] = [0.25, 0.5, 0.95];
 const LARGEST: f64 = 8.0;

@@ -1,4 +1,4 @@
-//! What place and action tell together, and what the action tells given the place, along the explained path.
+//! pmi(z; s,a), of place and action together, and pmi(z; a|s), of the action given the place, along the explained path.
 
 use leptos::prelude::*;
 
@@ -8,19 +8,21 @@ use crate::text::{fixed, t};
 
 pub const WIDTH: f32 = 300.0;
 pub const HEIGHT: f32 = 60.0;
-/// Nats from which on a moment tells something.
+/// A moment whose |PMI| is at most this many nats tells nothing.
 const TELLING: f32 = 0.1;
 
 /// Both curves of a path and its selected moment.
 #[derive(Clone, Debug, PartialEq)]
 struct EvidenceCurves {
+    /// pmi(z; s,a), nats: `[moments]`.
     pair: Vec<f32>,
+    /// pmi(z; a|s), nats: `[moments]`.
     action: Vec<f32>,
     moment: usize,
 }
 
 impl EvidenceCurves {
-    /// Place and action tell the style, and the action itself does not.
+    /// Whether the pair tells the style at this moment and the action alone does not.
     fn by_place(&self, moment: usize) -> bool {
         let tells = |list: &[f32]| list.get(moment).is_some_and(|pmi| pmi.abs() > TELLING);
         tells(&self.pair) && !tells(&self.action)

@@ -80,7 +80,7 @@ fn table(found: &SlowMotion, styles: &[Text]) -> String {
     markup.finish()
 }
 
-/// The label's way from PMI to the weight.
+/// The arithmetic from the PMI of the label to the weight.
 fn chain(found: &SlowMotion) -> String {
     let item = |text: Text| format!("<li>{}</li>", escape(&words(&text)));
     let mut items = vec![item(text!(
@@ -96,7 +96,7 @@ fn chain(found: &SlowMotion) -> String {
     items.concat()
 }
 
-/// The gradient before and after it is weighed, to one scale.
+/// The lengths of the gradient before and after weighting, as arrows on one scale.
 fn arrows(found: &SlowMotion) -> String {
     let longest = found.gradient_length.max(found.weighted_length).max(1e-9);
     let arrow = |length: f64, y: f32, name: Text| {

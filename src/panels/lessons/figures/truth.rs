@@ -1,4 +1,4 @@
-//! The critic's PMI along the explained path and, under it, the true one, which is known where experts are scripted.
+//! The critic's PMI along the explained path and, below it, the true one, which is known for simulated experts.
 
 use leptos::prelude::*;
 
@@ -19,7 +19,7 @@ struct Both {
 
 #[component]
 pub fn Truth(course: Course) -> impl IntoView {
-    // The trainer prepares the true PMI only while somebody looks at it.
+    // The trainer computes the true PMI only while it is shown.
     port::send(TrainerCommand::ShowTruth(true));
     on_cleanup(|| port::send(TrainerCommand::ShowTruth(false)));
     let both = course.panel.page.memo(|model| {

@@ -8,7 +8,7 @@ use crate::reactive::{boolean, dynamic, string};
 use crate::text::{shown, t, words};
 use protocol::{Calibration, text};
 
-/// The cell beside the diagonal with most paths; the first of several.
+/// The cell off the diagonal with the most paths; the first one of several.
 fn largest_error(calibration: &Calibration) -> Option<(usize, usize)> {
     let styles = calibration.counts.len();
     let cells = (0..styles).flat_map(|asked| (0..styles).map(move |achieved| (asked, achieved)));

@@ -1,4 +1,4 @@
-//! One of several sentences.
+//! A guess that is one of several sentences.
 
 use leptos::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::panels::lessons::lesson::Right;
 use crate::reactive::{boolean, string};
 use crate::text::words;
 
-/// Names of the attributes that hold the sentences.
+/// Attributes of the step's message that hold the sentences.
 const LETTERS: [&str; 6] = [".a", ".b", ".c", ".d", ".e", ".f"];
 
 #[component]
@@ -26,7 +26,7 @@ pub fn Choose(course: Course, options: usize, right: Right) -> impl IntoView {
     });
     let option = move |(index, letter): (usize, &'static str)| {
         let sentence = string(move || course.words(letter).map(|text| words(&text)).unwrap_or_default());
-        // After the guess: the right one, and the one that was chosen instead.
+        // After the guess the right sentence is marked, and a wrong one that was chosen.
         let mark = move || match (chosen.get(), right.get()) {
             (Some(_), Some(right)) if index == right => "right",
             (Some(choice), Some(_)) if choice == index => "wrong",

@@ -1,4 +1,4 @@
-//! A curve over the run, drawn on an empty chart before the run shows it.
+//! A curve over the steps of the run, which the learner draws on an empty chart before the run shows it.
 
 use leptos::prelude::*;
 
@@ -9,12 +9,12 @@ use crate::reactive::{string, when};
 use crate::text::{fixed, t, words};
 use protocol::text;
 
-/// Points that a drawn curve has.
+/// Points of a drawn curve.
 const POINTS: usize = 9;
 const WIDTH: f32 = 280.0;
 const HEIGHT: f32 = 130.0;
 
-/// Heights with those between two neighbouring events filled in.
+/// Sets the height of point `to`, and interpolates the points between `from`, the last one the pointer was at, and it.
 fn drawn(mut heights: Vec<f32>, from: Option<usize>, to: usize, height: f32) -> Vec<f32> {
     let from = from.unwrap_or(to).min(heights.len() - 1);
     let before = heights[from];
@@ -28,7 +28,7 @@ fn drawn(mut heights: Vec<f32>, from: Option<usize>, to: usize, height: f32) -> 
     heights
 }
 
-/// Heights of a curve at the places of a drawn one: those of the latest point before each.
+/// Heights of a run's curve at the points of a drawn one: at each, that of the latest reading before it.
 fn sampled(points: &[(f32, f32)]) -> Vec<f32> {
     let height = |place: usize| {
         let share = place as f32 / (POINTS - 1) as f32;
@@ -59,7 +59,7 @@ pub fn DrawCurve(course: Course, series: String, highest: f64) -> impl IntoView 
         _ => None,
     });
     let draft = RwSignal::new(vec![0.0_f32; POINTS]);
-    // The point that keys move, and the last one that the pointer was at.
+    // The index of the point that keys move, which is also the last one that the pointer was at.
     let at = RwSignal::new(0_usize);
     let last = StoredValue::new(None::<usize>);
     let set = move |point: usize, share: f32, from: Option<usize>| {

@@ -1,4 +1,4 @@
-//! What a learner commits to before the truth is shown, and the truth over it.
+//! Inputs for guesses, one per kind of prediction; after the guess they show the truth.
 
 mod cell;
 mod choose;

@@ -1,4 +1,4 @@
-//! A number, guessed with a slider.
+//! A number that is guessed with a slider.
 
 use leptos::prelude::*;
 
@@ -33,7 +33,7 @@ pub fn NumberGuess(course: Course, range: Range, truth: Source) -> impl IntoView
         _ => None,
     });
     let shown = move || range.written(guess.get().unwrap_or(draft.get()));
-    // Live: the truth follows the run until it is done.
+    // The truth follows the run until it is done.
     let truth = Memo::new(move |_| guess.get().and_then(|_| course.read(&truth)));
     Effect::new(move |_| {
         if let (Some(guess), Some(truth)) = (guess.get(), truth.get()) {

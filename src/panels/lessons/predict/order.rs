@@ -1,4 +1,4 @@
-//! Three moments of the explained path, put in the order of their weights before the weights are shown.
+//! Three moments of the explained path, which the learner sorts by weight before the weights are shown.
 
 use leptos::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::reactive::{boolean, dynamic, string, when};
 use crate::text::{fixed, t, words};
 use protocol::{Text, Timeline, text};
 
-/// A moment that tells nothing, one that speaks for the label and one that speaks against it, with their weights.
+/// Index and weight of three moments: one that tells nothing, one that speaks for the label and one that speaks against it.
 fn three(timeline: &Timeline) -> Option<[(usize, f32); 3]> {
     let pmi = &timeline.pmi;
     let best = |rank: &dyn Fn(f32) -> f32| (0..pmi.len()).min_by(|a, b| rank(pmi[*a]).total_cmp(&rank(pmi[*b])));
@@ -19,10 +19,10 @@ fn three(timeline: &Timeline) -> Option<[(usize, f32); 3]> {
     Some([weight(common)?, weight(typical)?, weight(drifting)?])
 }
 
-/// The order in which the learner first sees them: not the right one.
+/// The order in which the moments are shown at first, which is not the right one.
 const FIRST: [usize; 3] = [1, 2, 0];
 
-/// A kind of moment: common, typical, drifting.
+/// The name of a kind of moment: common, typical or drifting.
 pub fn name(kind: usize) -> Text {
     match kind {
         0 => text!("lesson-moment-common"),

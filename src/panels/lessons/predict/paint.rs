@@ -1,5 +1,5 @@
-//! Weights painted on demonstrations with a brush. The run is then trained with them, and where the experts strayed is
-//! drawn under what was painted.
+//! Weights that the learner paints on demonstrations with a brush. The run is then trained with them, and the stretches
+//! in which the experts strayed are drawn under the painted ones.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::reactive::{boolean, dynamic, string, when};
 use crate::text::{fixed, t, words};
 use protocol::{Answer, Question, Stretch, Text, text};
 
-/// How far a brush reaches, as a share of the plane's width.
+/// Radius of the brush, as a share of the plane's width.
 const REACH: f32 = 0.05;
 
 fn weight_name(weight: f32) -> Text {
@@ -34,7 +34,7 @@ pub fn PaintWeights(course: Course, paths: usize) -> impl IntoView {
         page.memo(move |model| model.demos.as_ref().map(|demos| choose(&demos.paths, paths)).unwrap_or_default());
     let painted = RwSignal::new(Vec::<Painted>::new());
     let guessed = Memo::new(move |_| course.state().guess.is_some());
-    // Training with the weights opens the run again; what was painted stays, also after a visit elsewhere.
+    // Training with the weights opens the run again, which must not clear what was painted; nor must leaving the step.
     Effect::new(move |_| {
         let demos = demos.get();
         if painted.with_untracked(Vec::len) != demos.len() {
@@ -81,7 +81,7 @@ pub fn PaintWeights(course: Course, paths: usize) -> impl IntoView {
     }
 }
 
-/// Where the experts of the painted demonstrations strayed, asked for after the guess.
+/// The stretches in which the experts of the painted demonstrations strayed. The trainer is asked for them after the guess.
 fn strays(course: Course, guessed: Memo<bool>, painted: RwSignal<Vec<Painted>>) -> Memo<Arc<Vec<Stretch>>> {
     let paths = move || painted.with(|all| all.iter().map(|one| one.path.trajectory).collect::<Vec<_>>());
     let ask = move || Some(paths()).filter(|paths| guessed.get() && !paths.is_empty());
@@ -103,7 +103,7 @@ fn without_weights(link: &str) -> String {
     link.split('&').filter(|setting| !setting.starts_with("weigh=")).collect::<Vec<_>>().join("&")
 }
 
-/// Paints by the numbers of moments, for those who use no pointer.
+/// Paints by typed numbers of moments, for learners who do not use a pointer.
 #[component]
 fn ByNumbers(painted: RwSignal<Vec<Painted>>, brush: RwSignal<usize>) -> impl IntoView {
     let (path, from, to) = (RwSignal::new(1_usize), RwSignal::new(0_usize), RwSignal::new(0_usize));
@@ -136,7 +136,7 @@ fn ByNumbers(painted: RwSignal<Vec<Painted>>, brush: RwSignal<usize>) -> impl In
     }
 }
 
-/// One demonstration to paint on.
+/// One demonstration that can be painted on.
 #[component]
 fn Canvas(
     painted: RwSignal<Vec<Painted>>,

@@ -5,7 +5,7 @@ use crate::markup::Markup;
 use crate::panels::lessons::guess::PaintedStretch;
 use protocol::PathView;
 
-/// What a brush paints. A moment that is not painted weighs one.
+/// Weights that can be painted. A moment that is not painted has weight one.
 pub const BRUSHES: [f32; 4] = [0.0, 0.5, 1.0, 3.0];
 
 /// A demonstration and the weight of each of its moments.
@@ -36,7 +36,7 @@ impl Painted {
         }
     }
 
-    /// Stretches of equal weight that is not one, as they stand in a link: `path:from-to:weight`.
+    /// Stretches of equal weight other than one, in the form of a link: `path:from-to:weight`.
     pub fn written(&self) -> Vec<String> {
         let mut stretches: Vec<(usize, usize, f32)> = Vec::new();
         for (moment, weight) in self.weights.iter().enumerate().filter(|(_, weight)| **weight != 1.0) {
@@ -48,7 +48,7 @@ impl Painted {
         stretches.iter().map(|(from, to, weight)| format!("{}:{from}-{to}:{weight}", self.path.trajectory)).collect()
     }
 
-    /// Paints those of the stretches that are this path's.
+    /// Paints the stretches of this path.
     pub fn restore(&mut self, stretches: &[PaintedStretch]) {
         let own = self.path.trajectory;
         for stretch in stretches.iter().filter(|stretch| stretch.path == own) {
@@ -56,7 +56,7 @@ impl Painted {
         }
     }
 
-    /// Stretches of the path, marked.
+    /// Markup of stretches of the path in which the expert strayed.
     pub fn marked(&self, plane: &Plane, stretches: &[(usize, usize)]) -> String {
         let mut markup = Markup::default();
         for (from, to) in stretches {
@@ -85,7 +85,7 @@ impl Painted {
     }
 }
 
-/// As many demonstrations of different styles as there are to paint.
+/// Up to `count` training demonstrations to paint on, each of another style.
 pub fn choose(paths: &[PathView], count: usize) -> Vec<PathView> {
     let mut chosen: Vec<PathView> = Vec::new();
     for path in paths.iter().filter(|path| !path.held_out) {

@@ -1,4 +1,4 @@
-//! A path drawn on the plane of the world. After the guess the agents leave their tracks over it.
+//! A path that the learner draws on the plane of the world. After the guess the tracks of the agents are drawn over it.
 
 use leptos::prelude::*;
 
@@ -10,9 +10,9 @@ use crate::panels::port;
 use crate::reactive::{string, when};
 use crate::text::t;
 
-/// Points of a drawn path, and of the tracks.
+/// Most points of a drawn path, and of the tracks.
 const LONGEST: usize = 400;
-/// How often agents are looked at while their tracks are drawn.
+/// Milliseconds between two samples of the agents' positions.
 const LOOK_MS: u64 = 100;
 
 #[component]
@@ -90,7 +90,7 @@ pub fn arrow(key: &str) -> Option<(f32, f32)> {
     }
 }
 
-/// Collects where agents go, from the guess on, and keeps it as the truth every second.
+/// Samples the positions of the agents after the guess, and stores them as the truth every second.
 fn look_at_agents(course: Course, guess: Memo<Option<Vec<f32>>>, tracks: RwSignal<Vec<f32>>) {
     let looks = StoredValue::new(0_u64);
     let look = move || {

@@ -13,7 +13,7 @@ pub struct Plane {
     pub start: (f32, f32),
 }
 
-/// Points of a path that are drawn: one in so many.
+/// One in this many points of a path is drawn.
 const THIN: usize = 3;
 
 impl Plane {
@@ -32,22 +32,22 @@ impl Plane {
         self.view.top - self.view.bottom
     }
 
-    /// Width by height.
+    /// Width divided by height.
     pub fn proportions(&self) -> f32 {
         self.width() / self.height()
     }
 
-    /// y points down in a drawing.
+    /// The `viewBox` of the drawing; y points down there.
     pub fn view_box(&self) -> String {
         format!("{} {} {} {}", self.view.left, -self.view.top, self.width(), self.height())
     }
 
-    /// A place on the drawing, as shares of its width and height, in the world.
+    /// Turns a place on the drawing, as shares of its width and height, into coordinates of the world.
     pub fn world(&self, (x, y): (f32, f32)) -> (f32, f32) {
         (self.view.left + x * self.width(), self.view.top - y * self.height())
     }
 
-    /// The paths of the experts, faint but for that of one style.
+    /// The paths of the experts, all faint except that of style `own`.
     pub fn experts(&self, own: Option<u8>) -> String {
         let mut markup = Markup::default();
         for path in &self.ideals {

@@ -27,16 +27,16 @@ fn on_drawing((x, y): (f32, f32), element: f32, drawing: f32) -> (f32, f32) {
     (stretched(x, element / drawing), stretched(y, drawing / element))
 }
 
-/// The primary button or a finger is down.
+/// Whether the primary button or a finger is down.
 pub fn is_down(event: &PointerEvent) -> bool {
     event.buttons() & 1 == 1
 }
 
-/// A finger that draws does not scroll the page; later events come to the drawing even where the pointer leaves it.
+/// Keeps a drawing finger from scrolling the page, and directs later events to the drawing even if the pointer leaves it.
 pub fn capture(event: &PointerEvent) {
     event.prevent_default();
     if let Some(element) = event.current_target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
-        // Refused only for a pointer that is gone.
+        // Fails only for a pointer that no longer exists.
         let _ = element.set_pointer_capture(event.pointer_id());
     }
 }

@@ -6,7 +6,7 @@ use crate::panels::lessons::course::Course;
 use crate::panels::lessons::guess::Guess;
 use crate::text::t;
 
-/// Characters of a line.
+/// Most characters of a line.
 const LONGEST: u32 = 200;
 
 #[component]
