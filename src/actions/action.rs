@@ -125,7 +125,7 @@ pub enum Action {
     RestartWorker(Role),
 }
 
-/// Actions by what they are about, for conditions such as "a slider has moved".
+/// Categories of actions, for conditions such as "a slider has moved".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ActionCategory {
     World,

@@ -10,7 +10,7 @@ use crate::state::{Lane, Model};
 use crate::text::{self, shown, t};
 use protocol::{Chart, Text, text};
 
-/// One row: a value per method.
+/// A row of the comparison: one metric, with a value per method.
 #[derive(Clone, PartialEq)]
 struct MetricRow {
     id: String,

@@ -21,6 +21,7 @@ pub struct LayoutInput {
     pub alone: bool,
 }
 
+/// Where the viewports of all lanes are on the stage's canvas.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StageLayout {
     pub viewports: Vec<Viewport>,

@@ -23,7 +23,7 @@ pub enum Playing {
     },
 }
 
-/// Agents that the page can send to the stage again.
+/// A run and its snapshot, which the page can send to the stage again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainedAgents {
     pub config: RunConfig,

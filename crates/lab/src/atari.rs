@@ -103,7 +103,7 @@ pub fn report(request: &TableRequest) -> Result<Report, Stop> {
     let changed = request.changed();
     let mut plans = Vec::new();
     for (index, label) in LABELS.iter().enumerate() {
-        let plan = |id: &str, name: String, how: &str| GameRuns {
+        let plan = |id: &str, name: String, how: &str| GameRunPlan {
             label: index,
             id: id.into(),
             name,
@@ -137,7 +137,7 @@ pub fn report(request: &TableRequest) -> Result<Report, Stop> {
 }
 
 /// The recordings and cartridges of the games that are played.
-fn files(plans: &[GameRuns]) -> Result<Files, String> {
+fn files(plans: &[GameRunPlan]) -> Result<Files, String> {
     let mut files = Files::default();
     let mut games: Vec<&str> = plans.iter().map(|plan| LABELS[plan.label].world).collect();
     games.dedup();
@@ -148,8 +148,8 @@ fn files(plans: &[GameRuns]) -> Result<Files, String> {
     }
 }
 
-/// A row of the table: a label by its number, a method and the link of its runs without their seed.
-struct GameRuns {
+/// The runs of one row of the table: the index of a label, a method, and the link of the runs without their seed.
+struct GameRunPlan {
     label: usize,
     id: String,
     name: String,
@@ -161,17 +161,18 @@ const PAPERS: &str = "paper";
 
 fn measured(
     options: &MeasurementOptions,
-    plans: &[GameRuns],
+    plans: &[GameRunPlan],
     guided: &[f32],
     files: &Files,
 ) -> Result<Vec<GameMethodScores>, Stop> {
     let strengths = guided.iter().map(f32::to_string).collect::<Vec<_>>().join("_");
-    let cell = |plan: &GameRuns| options.range().map(|seed| format!("{}&seed={seed} {strengths}", plan.link)).collect();
+    let cell =
+        |plan: &GameRunPlan| options.range().map(|seed| format!("{}&seed={seed} {strengths}", plan.link)).collect();
     let cells: Vec<String> = plans.iter().flat_map::<Vec<String>, _>(cell).collect();
     let scores = options.work("atari", &cells, |cell| score(cell, files))?;
     let mut lines = Vec::new();
     for (plan, scores) in plans.iter().zip(scores.chunks(options.seeds as usize)) {
-        let GameRuns { label, id, name, .. } = plan;
+        let GameRunPlan { label, id, name, .. } = plan;
         let label = *label;
         lines.push(GameMethodScores { label, id: id.clone(), name: name.clone(), scores: scores.to_vec() });
         // The guided rows are of our best recipe.

@@ -42,14 +42,14 @@ fn entries(guided: &[f32]) -> Vec<MethodSetting> {
     entries
 }
 
-/// A cell without its seed: a link, and the strengths of guidance it is played at.
-struct CourtRuns<'a> {
+/// The runs of one label and method: their link without the seed.
+struct CourtRunPlan<'a> {
     label: usize,
     entry: &'a MethodSetting,
     link: String,
 }
 
-impl CourtRuns<'_> {
+impl CourtRunPlan<'_> {
     fn cell(&self, seed: u64) -> String {
         let strengths: Vec<String> = self.entry.strengths.iter().map(f32::to_string).collect();
         format!("{}&seed={seed}&strength={}", self.link, strengths.join("_"))
@@ -82,7 +82,7 @@ pub fn report(request: &TableRequest) -> Result<Report, Stop> {
     for (label, (id, ..)) in LABELS.iter().enumerate() {
         for entry in &entries {
             let link = format!("world={WORLD}&{}&label={id}&{}{changed}", court.link, entry.how);
-            plans.push(CourtRuns { label, entry, link });
+            plans.push(CourtRunPlan { label, entry, link });
         }
     }
     plans.retain(|plan| request.wants(&plan.link));

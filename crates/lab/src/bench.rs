@@ -24,6 +24,7 @@ pub struct Arguments {
     json: bool,
 }
 
+/// Milliseconds per step of networks of one shape.
 #[derive(Serialize)]
 struct ShapeTimings {
     hidden: usize,

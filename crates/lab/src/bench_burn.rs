@@ -13,6 +13,7 @@ const ROWS: usize = 8192;
 const BATCHES: usize = 50;
 const STRETCHES: usize = 5;
 
+/// The data and minibatches of the MINE step that is timed.
 struct MineTask {
     /// `[rows, pair]` and `[rows, styles]`.
     pairs: Tensor<2>,

@@ -16,6 +16,7 @@ const BATCH: usize = 512;
 /// Steps that are timed; they stay clear of checks.
 const TIMED: u32 = 15;
 
+/// Durations for agents that see pictures.
 #[derive(Serialize)]
 pub struct PictureTimings {
     /// Pictures of a whole recording, and the seconds to make them.

@@ -15,6 +15,7 @@ pub struct Arguments {
     out: PathBuf,
 }
 
+/// Milliseconds per step over one size.
 struct GrowthChart {
     name: &'static str,
     unit: &'static str,
@@ -32,7 +33,7 @@ const PANELS: [(&str, &str, &[usize], Vary); 4] = [
 ];
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let mut panels = Vec::new();
+    let mut charts = Vec::new();
     for (name, unit, values, load) in PANELS {
         let mut points = Vec::new();
         for &value in values {
@@ -40,9 +41,9 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             println!("{name} {value:6}: MINE step {mine:.3} ms, policy step {policy:.3} ms");
             points.push((value, mine, policy));
         }
-        panels.push(GrowthChart { name, unit, points });
+        charts.push(GrowthChart { name, unit, points });
     }
-    let picture = picture(&panels).map_err(|error| error.to_string())?;
+    let picture = picture(&charts).map_err(|error| error.to_string())?;
     std::fs::write(&arguments.out, picture).map_err(|error| format!("{}: {error}", arguments.out.display()))
 }
 
@@ -53,45 +54,45 @@ const BOTTOM: f64 = 40.0;
 const TOP: f64 = 28.0;
 
 /// Both axes logarithmic: cost in proportion is a straight line, cost that does not grow a level one.
-fn picture(panels: &[GrowthChart]) -> Result<String, std::fmt::Error> {
-    let all = || panels.iter().flat_map(|panel| &panel.points).flat_map(|point| [point.1, point.2]);
+fn picture(charts: &[GrowthChart]) -> Result<String, std::fmt::Error> {
+    let all = || charts.iter().flat_map(|chart| &chart.points).flat_map(|point| [point.1, point.2]);
     let (low, high) = (all().fold(f64::MAX, f64::min) / 1.5, all().fold(0.0, f64::max) * 1.5);
     let mut svg = String::new();
-    let width = WIDTH * panels.len() as f64;
+    let width = WIDTH * charts.len() as f64;
     writeln!(
         svg,
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {HEIGHT}" font-family="sans-serif" font-size="10" role="img">"#
     )?;
     writeln!(svg, "<title>Milliseconds a step against batch, width, styles and data, natively on one core</title>")?;
     writeln!(svg, r#"<rect width="{width}" height="{HEIGHT}" fill="white"/>"#)?;
-    for (index, panel) in panels.iter().enumerate() {
-        draw(&mut svg, panel, index as f64 * WIDTH, (low, high))?;
+    for (index, chart) in charts.iter().enumerate() {
+        draw(&mut svg, chart, index as f64 * WIDTH, (low, high))?;
     }
     writeln!(svg, "</svg>")?;
     Ok(svg)
 }
 
-fn draw(svg: &mut String, panel: &GrowthChart, at: f64, (low, high): (f64, f64)) -> std::fmt::Result {
-    let (first, last) = (panel.points[0].0 as f64, panel.points[panel.points.len() - 1].0 as f64);
+fn draw(svg: &mut String, chart: &GrowthChart, at: f64, (low, high): (f64, f64)) -> std::fmt::Result {
+    let (first, last) = (chart.points[0].0 as f64, chart.points[chart.points.len() - 1].0 as f64);
     let x = |value: f64| at + LEFT + (value / first).ln() / (last / first).ln() * (WIDTH - LEFT - 52.0);
     let y = |value: f64| HEIGHT - BOTTOM - (value / low).ln() / (high / low).ln() * (HEIGHT - BOTTOM - TOP);
-    writeln!(svg, r#"<text x="{}" y="14" font-weight="bold">ms a step against {}</text>"#, at + LEFT, panel.name)?;
+    writeln!(svg, r#"<text x="{}" y="14" font-weight="bold">ms a step against {}</text>"#, at + LEFT, chart.name)?;
     for level in [0.01, 0.1, 1.0, 10.0].into_iter().filter(|level| (low..=high).contains(level)) {
         let (from, to) = (at + LEFT, at + WIDTH - 52.0);
         writeln!(svg, r##"<line x1="{from}" x2="{to}" y1="{0:.1}" y2="{0:.1}" stroke="#ddd"/>"##, y(level))?;
         writeln!(svg, r#"<text x="{}" y="{:.1}" text-anchor="end">{level}</text>"#, from - 4.0, y(level) + 3.0)?;
     }
-    for (value, ..) in panel.points.iter().step_by(2) {
+    for (value, ..) in chart.points.iter().step_by(2) {
         let place = x(*value as f64);
         writeln!(svg, r#"<text x="{place:.1}" y="{}" text-anchor="middle">{value}</text>"#, HEIGHT - BOTTOM + 14.0)?;
     }
-    writeln!(svg, r#"<text x="{}" y="{}">{}</text>"#, at + LEFT, HEIGHT - 8.0, panel.unit)?;
+    writeln!(svg, r#"<text x="{}" y="{}">{}</text>"#, at + LEFT, HEIGHT - 8.0, chart.unit)?;
     for (name, colour, mine) in [("MINE", "#0072b2", true), ("policy", "#d55e00", false)] {
         let cost = |point: &(usize, f64, f64)| if mine { point.1 } else { point.2 };
         let line: Vec<String> =
-            panel.points.iter().map(|p| format!("{:.1},{:.1}", x(p.0 as f64), y(cost(p)))).collect();
+            chart.points.iter().map(|p| format!("{:.1},{:.1}", x(p.0 as f64), y(cost(p)))).collect();
         writeln!(svg, r#"<polyline points="{}" fill="none" stroke="{colour}" stroke-width="1.5"/>"#, line.join(" "))?;
-        let end = panel.points.last().map_or(0.0, cost);
+        let end = chart.points.last().map_or(0.0, cost);
         writeln!(svg, r#"<text x="{:.1}" y="{:.1}" fill="{colour}">{name}</text>"#, x(last) + 5.0, y(end) + 3.0)?;
     }
     Ok(())

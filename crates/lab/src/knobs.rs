@@ -66,7 +66,7 @@ fn overall(scores: &[StyleScore], metric: usize) -> f64 {
     mean(&scores.iter().map(METRICS[metric].2).collect::<Vec<_>>())
 }
 
-/// Scores over the seeds; None where training broke down.
+/// Scores of every seed and style, for one value of a knob; None for a seed whose training broke down.
 type SweepScores = Vec<Option<Vec<StyleScore>>>;
 
 fn entry(runs: &SweepScores, metric: usize) -> (String, Vec<f64>) {

@@ -133,9 +133,9 @@ fn gathered(from: &[PathBuf], whole: bool) -> Result<(ShardHeader, Lines), Strin
     Ok((first, kept))
 }
 
-fn options(header: &ShardHeader, part: CellSelection) -> MeasurementOptions {
+fn options(header: &ShardHeader, cells: CellSelection) -> MeasurementOptions {
     let ShardHeader { seeds, first_seed, .. } = *header;
-    MeasurementOptions { seeds, first_seed, part, ..MeasurementOptions::default() }
+    MeasurementOptions { seeds, first_seed, cells, ..MeasurementOptions::default() }
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
@@ -148,7 +148,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
 pub fn verify(arguments: &Verification) -> Result<(), String> {
     let Verification { from, sample, seed, jobs } = arguments;
     let (header, kept) = gathered(from, false)?;
-    let part = CellSelection::Sample { kept, count: *sample, seed: *seed };
-    let options = MeasurementOptions { jobs: *jobs, ..options(&header, part) };
+    let cells = CellSelection::Sample { kept, count: *sample, seed: *seed };
+    let options = MeasurementOptions { jobs: *jobs, ..options(&header, cells) };
     make(&header.table, &header.request(&options))
 }

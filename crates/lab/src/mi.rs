@@ -24,6 +24,7 @@ pub struct Arguments {
     seed: u64,
 }
 
+/// The estimate that is printed.
 #[derive(Serialize)]
 struct MiResult {
     train_nats: f32,

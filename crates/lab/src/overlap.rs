@@ -28,7 +28,7 @@ fn overlap(place: usize) -> f32 {
     place as f32 / (PLACES - 1) as f32
 }
 
-/// One method at one overlap.
+/// The scores of one method at one overlap and seed.
 #[derive(Serialize, Deserialize)]
 struct OverlapScores {
     calibration: f64,
@@ -48,6 +48,7 @@ fn measure(link: &str) -> Result<OverlapScores, String> {
     })
 }
 
+/// Name of a quantity, its decimals, and how it is read.
 type OverlapQuantity = (&'static str, usize, fn(&OverlapScores) -> f64);
 const QUANTITIES: [OverlapQuantity; 2] =
     [("calibration, share of paths", 2, |cell| cell.calibration), ("held-out −log π, nats", 3, |cell| cell.loss)];

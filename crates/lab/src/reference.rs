@@ -45,7 +45,7 @@ const EXPERTS: u32 = 25;
 const SHOWN: usize = 300;
 const NOISE: f32 = 0.2;
 
-/// One critic against the truth.
+/// How well one critic agrees with the true PMI.
 #[derive(Serialize, Deserialize)]
 struct CriticAgreement {
     /// Pearson correlation and mean absolute error in nats, for each normalisation.

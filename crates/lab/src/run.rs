@@ -24,6 +24,7 @@ pub struct Arguments {
     json: bool,
 }
 
+/// The run and its numbers, as they are printed.
 #[derive(Serialize)]
 struct RunResult {
     config: RunConfig,

@@ -37,6 +37,7 @@ pub struct Arguments {
 /// Classifiers with different initial weights, whose mean is reported.
 const CLASSIFIERS: u64 = 3;
 
+/// Real and simulated paths side by side.
 #[derive(Serialize)]
 struct TwinComparison {
     real: Motion,

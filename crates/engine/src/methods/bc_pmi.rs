@@ -36,7 +36,7 @@ fn card() -> MethodCard {
     }
 }
 
-/// What the run is training.
+/// The current training phase.
 enum BcPmiPhase {
     Critic,
     /// The evidence of every seed's training pairs for every style, `[pairs, styles]` per seed, kept so that weights can
@@ -49,7 +49,7 @@ enum BcPmiPhase {
 }
 
 struct BcPmi {
-    training: BcPmiPhase,
+    phase: BcPmiPhase,
     critic: CriticTraining,
     weighting: Weighting,
     cloning: Cloning,
@@ -102,7 +102,7 @@ impl BcPmi {
         let critic = CriticTraining::new(critic_config(run), rows);
         let per_epoch = critic.steps_per_epoch;
         Self {
-            training: BcPmiPhase::Critic,
+            phase: BcPmiPhase::Critic,
             critic_steps: (per_epoch * critic.config.epochs) as u32,
             critic_steps_per_epoch: per_epoch,
             critic,
@@ -114,12 +114,12 @@ impl BcPmi {
     fn begin_cloning(&mut self, rows: &Rows) {
         let evidence = |seed| self.critic.train_evidence(seed, self.weighting.evidence, rows);
         let evidence = (0..rows.splits.len()).map(evidence).collect();
-        self.training = BcPmiPhase::Policy { evidence, constants: None };
+        self.phase = BcPmiPhase::Policy { evidence, constants: None };
         self.update_weights(rows);
     }
 
     fn update_weights(&mut self, rows: &Rows) {
-        let BcPmiPhase::Policy { evidence, constants } = &mut self.training else { return };
+        let BcPmiPhase::Policy { evidence, constants } = &mut self.phase else { return };
         let mut weights = vec![1.0; rows.count()];
         let styles = rows.columns.styles;
         for (seed, (split, evidence)) in rows.splits.iter().zip(evidence).enumerate() {
@@ -143,7 +143,7 @@ impl BcPmi {
 
 impl Method for BcPmi {
     fn phase(&self) -> Phase {
-        match self.training {
+        match self.phase {
             BcPmiPhase::Critic => ESTIMATING,
             BcPmiPhase::Policy { .. } => WEIGHTED_CLONING,
         }
@@ -156,24 +156,24 @@ impl Method for BcPmi {
 
     fn step(&mut self, rows: &Rows) {
         // The check after the critic's last step has fetched it.
-        if matches!(self.training, BcPmiPhase::Critic) && self.critic.learner.steps >= self.critic_steps {
+        if matches!(self.phase, BcPmiPhase::Critic) && self.critic.learner.steps >= self.critic_steps {
             self.begin_cloning(rows);
         }
-        match self.training {
+        match self.phase {
             BcPmiPhase::Critic => self.critic.step(rows),
             BcPmiPhase::Policy { .. } => self.cloning.step(rows),
         }
     }
 
     fn fetch(&mut self) -> Fetch<'_> {
-        match self.training {
+        match self.phase {
             BcPmiPhase::Critic => Box::pin(self.critic.learner.fetch()),
             BcPmiPhase::Policy { .. } => Box::pin(self.cloning.learner.fetch()),
         }
     }
 
     fn check_due(&self) -> bool {
-        match self.training {
+        match self.phase {
             BcPmiPhase::Critic => {
                 check_due((self.critic.learner.steps, self.critic_steps), self.critic_steps_per_epoch)
             }
@@ -182,7 +182,7 @@ impl Method for BcPmi {
     }
 
     fn check(&mut self, rows: &Rows) -> Vec<Point> {
-        match self.training {
+        match self.phase {
             BcPmiPhase::Policy { .. } => points(self.cloning.check(rows)),
             BcPmiPhase::Critic => {
                 let bounds = self.critic.check(rows);
@@ -199,7 +199,7 @@ impl Method for BcPmi {
         self.critic.config.rate = critic::RATE.get(run) as f32;
         self.cloning.config.rate = policy::RATE.get(run) as f32;
         let before = std::mem::replace(&mut self.weighting, weighting(run, rows.columns.action_kind));
-        match self.training {
+        match self.phase {
             BcPmiPhase::Policy { .. } if before.evidence != self.weighting.evidence => self.begin_cloning(rows),
             _ => self.update_weights(rows),
         }
@@ -210,7 +210,7 @@ impl Method for BcPmi {
     }
 
     fn weight_constants(&self) -> Option<WeightConstants> {
-        match self.training {
+        match self.phase {
             BcPmiPhase::Critic => None,
             BcPmiPhase::Policy { constants, .. } => constants,
         }

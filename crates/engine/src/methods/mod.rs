@@ -107,7 +107,7 @@ pub struct RowGradient {
     pub parameters: usize,
 }
 
-/// How a run of a method starts.
+/// Starts a run of a method.
 pub type StartMethod = fn(&Environment, &Rows) -> Box<dyn Method>;
 
 /// A method in the list: its card, and how a run of it starts.

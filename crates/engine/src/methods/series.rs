@@ -2,7 +2,7 @@
 
 use protocol::{Chart, SeriesCard, Text};
 
-/// A curve: its id in readings, message key, chart and unit.
+/// The declaration of a curve: its id in readings, message key, chart and unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MethodSeries {
     id: &'static str,

@@ -46,7 +46,7 @@ pub struct MeasurementOptions {
     #[arg(long)]
     pub keep_going: bool,
     #[arg(skip)]
-    pub part: CellSelection,
+    pub cells: CellSelection,
 }
 
 /// Which cells are computed.
@@ -112,7 +112,7 @@ impl MeasurementOptions {
     ) -> Result<Vec<T>, Stop> {
         let commit = commit();
         let line = |cell: &str| line(&commit, &state::key(name, cell), &work(cell)?);
-        let found = match &self.part {
+        let found = match &self.cells {
             CellSelection::All => {
                 let file = || std::env::temp_dir().join(format!("pmi-lab-{name}.jsonl"));
                 let path = self.state.clone().unwrap_or_else(file);

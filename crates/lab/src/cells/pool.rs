@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::state::{Lines, lock};
 
-/// From a cell to the line that it is kept as.
+/// Computes a cell and returns the line that it is kept as.
 pub type CellFn<'a> = dyn Fn(&str) -> Result<String, String> + Sync + 'a;
 
 /// How many failures are spelt out.

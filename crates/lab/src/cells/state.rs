@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 /// By cell, the line it is kept as.
 pub type Lines = BTreeMap<String, String>;
 
+/// A line of the file: a finished cell and its value.
 #[derive(Serialize, Deserialize)]
 pub struct KeptCell {
     pub commit: String,

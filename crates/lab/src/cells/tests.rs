@@ -84,7 +84,7 @@ fn shards_keep_their_cells_apart_and_together_they_are_the_whole() {
     let cells: Vec<String> = (0..7).map(|cell| cell.to_string()).collect();
     let third = |cell: &str| Ok(cell.parse::<f64>().unwrap() / 3.0);
     let part = |index, header: &str| MeasurementOptions {
-        part: CellSelection::Shard { shard: Shard { index, count: 2 }, header: header.into() },
+        cells: CellSelection::Shard { shard: Shard { index, count: 2 }, header: header.into() },
         ..options(&folder)
     };
     for index in 0..2 {
@@ -95,14 +95,14 @@ fn shards_keep_their_cells_apart_and_together_they_are_the_whole() {
     assert!(other.contains("another measurement"), "{other}");
     let kept: Lines =
         (0..2).flat_map(|index| lines(&folder.join(format!("test.{index}-of-2.jsonl")), &commit(), "test")).collect();
-    let merged = MeasurementOptions { part: CellSelection::Merged(kept.clone()), ..options(&folder) };
+    let merged = MeasurementOptions { cells: CellSelection::Merged(kept.clone()), ..options(&folder) };
     let whole: Vec<f64> = cells.iter().map(|cell| third(cell).unwrap()).collect();
     assert_eq!(merged.work("test", &cells, third).unwrap(), whole);
     let more: Vec<String> = (0..9).map(|cell| cell.to_string()).collect();
     assert!(said(merged.work("test", &more, third).unwrap_err()).starts_with("2 of 9 cells are missing, such as 7"));
     let sample = |work: fn(&str) -> Result<f64, String>| {
-        let part = CellSelection::Sample { kept: kept.clone(), count: 3, seed: 1 };
-        MeasurementOptions { part, ..options(&folder) }.work("test", &cells, work).unwrap_err()
+        let selection = CellSelection::Sample { kept: kept.clone(), count: 3, seed: 1 };
+        MeasurementOptions { cells: selection, ..options(&folder) }.work("test", &cells, work).unwrap_err()
     };
     assert!(matches!(sample(|cell| Ok(cell.parse::<f64>().unwrap() / 3.0)), Stop::Part(_)));
     assert!(matches!(sample(|_| Ok(0.0)), Stop::Failed(_)));

@@ -127,7 +127,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             &TableRequest { options: &options, changes, data: data.as_deref(), only, guided },
             shard,
         );
-        options.part = CellSelection::Shard { shard, header: header.line()? };
+        options.cells = CellSelection::Shard { shard, header: header.line()? };
     }
     make(world, &TableRequest { options: &options, changes, data: data.as_deref(), only, guided })
 }

@@ -66,7 +66,7 @@ impl Grid {
     }
 }
 
-/// The true PMI for one setting of noise, spells and wrong labels.
+/// The true PMI of Circle2D for one setting of noise, spells and wrong labels.
 pub struct CirclePmi {
     noise: f64,
     /// Probability per step that a spell begins, and that one ends.

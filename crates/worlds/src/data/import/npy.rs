@@ -28,8 +28,9 @@ impl Array {
     }
 }
 
-/// Supported number types: name in the header, size in bytes, conversion.
+/// Reads one number from its bytes.
 type NumberReader = fn(&[u8]) -> f64;
+/// Supported number types: name in the header, size in bytes, conversion.
 const TYPES: [(&str, usize, NumberReader); 6] = [
     ("<f4", 4, |b| f64::from(f32::from_le_bytes([b[0], b[1], b[2], b[3]]))),
     ("<f8", 8, |b| f64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]])),

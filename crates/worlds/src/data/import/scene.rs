@@ -10,6 +10,7 @@ const BALL: i64 = -1;
 /// Frames beyond this number, three centuries of play, are refused: steps could no longer be told apart.
 const LAST_FRAME: i64 = 1_000_000_000_000;
 
+/// One row of a file: where an agent is in a frame.
 struct PositionRow {
     frame: i64,
     agent: i64,

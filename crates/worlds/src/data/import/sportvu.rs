@@ -34,6 +34,7 @@ struct Body(i64, i64, f32, f32, IgnoredAny);
 /// Ids of the players on the court: five of the team with the lower number, then the five others.
 type Lineup = [u32; 10];
 
+/// Clock, players and positions at one time of a game.
 struct GameMoment {
     quarter: u32,
     clock: f32,
@@ -57,7 +58,7 @@ impl<'de> Deserialize<'de> for GameMoments {
             fn visit_seq<A: SeqAccess<'de>>(self, mut events: A) -> Result<GameMoments, A::Error> {
                 let mut timeline = BTreeMap::new();
                 while let Some(event) = events.next_element::<Event>()? {
-                    let scenes = event.moments.iter().filter_map(|raw| Some((raw.1, scene(raw)?)));
+                    let scenes = event.moments.iter().filter_map(|raw| Some((raw.1, game_moment(raw)?)));
                     timeline.extend(scenes);
                 }
                 Ok(GameMoments(timeline))
@@ -71,7 +72,7 @@ impl<'de> Deserialize<'de> for GameMoments {
 const LAST_MOMENT: i64 = 10_000_000_000_000;
 
 /// None without a clock, the ball, or five players on each side, and at impossible times.
-fn scene(raw: &RawMoment) -> Option<GameMoment> {
+fn game_moment(raw: &RawMoment) -> Option<GameMoment> {
     let RawMoment(quarter, milliseconds, clock, _, _, bodies) = raw;
     if !(-LAST_MOMENT..=LAST_MOMENT).contains(milliseconds) {
         return None;
