@@ -59,7 +59,7 @@ fn apply(model: &mut Model, event: &TrainerEvent) {
     model.on_trainer(event.clone());
 }
 
-/// Copies what only the page knows into the model.
+/// Copies the page's own state into the model.
 pub fn sync(model: &mut Model, state: &PageState) {
     // Another run number: the page has opened a run that the trainer has not reported yet.
     let run = RunId(state.flags >> FLAGS);

@@ -29,7 +29,7 @@ extern "C" {
     pub fn on_change(listener: &JsValue);
 }
 
-/// What only the page knows; see `crate::port`.
+/// The part of the page's state that the trainer does not report; see `crate::port`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PageState {
     /// The query of the address that restores the page.

@@ -55,8 +55,8 @@ mod value {
     }
 }
 
-/// Everything that decides a run's numbers. Read from a link or file it is a wish;
-/// [`Catalog::settle`](super::Catalog::settle) turns it into a run that exists.
+/// Everything that decides the numbers of a run. As read from a link or file it may name worlds, knobs or values that
+/// do not exist; [`Catalog::settle`](super::Catalog::settle) turns it into a run that can be opened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunConfig {
     #[serde(default)]

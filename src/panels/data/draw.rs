@@ -108,7 +108,7 @@ pub fn Draw(panel: Panel) -> impl IntoView {
         }
     };
     let save = move |_| {
-        // A browser that refuses downloads says so itself.
+        // A browser that refuses the download shows a message of its own.
         let _ = download("drawing.json", drawing.get_untracked().to_json().as_bytes());
     };
     let restart = move |_| {

@@ -1,5 +1,5 @@
 //! The evidence along the explained path as a sound: one tone, an octave higher for a nat that speaks for the label and an
-//! octave lower for one against it. Silent until it is asked for.
+//! octave lower for one against it. It starts only when the visitor presses the button.
 
 use std::sync::Arc;
 

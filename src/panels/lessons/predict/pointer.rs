@@ -3,7 +3,8 @@
 use leptos::ev::PointerEvent;
 use wasm_bindgen::JsCast;
 
-/// The place of a pointer on the element that listens, as shares of its width and height from the upper left corner.
+/// The place of a pointer on the element that handles the event, as shares of its width and height from the upper left
+/// corner.
 pub fn place(event: &PointerEvent) -> Option<(f32, f32)> {
     let element: web_sys::Element = event.current_target()?.dyn_into().ok()?;
     let bounds = element.get_bounding_client_rect();

@@ -151,7 +151,7 @@ impl<H: TrainerHost> Trainer<H> {
                 }
                 // The stage subscribes through the new port.
                 WorkerMessage::Connect => self.policies = false,
-                // The listener has answered it; helpers are to be asked, too.
+                // The listener has answered it; it is passed on to the helpers.
                 WorkerMessage::Ping => self.ping_helpers().await,
                 WorkerMessage::Command(command) => self.perform(command).await,
             },
