@@ -23,6 +23,7 @@ const WATCH: &str = r#"
 
 pub struct Visit {
     name: &'static str,
+    began: Instant,
     pub browser: Browser,
     pub site: Site,
 }
@@ -64,7 +65,8 @@ impl Visit {
     /// The same on a host of one's own.
     pub fn at(site: Site, name: &'static str, query: &str, setting: Setting) -> Self {
         let engine = setting.engine.unwrap_or_else(Engine::usual);
-        let visit = Self { name, browser: Browser::open(engine, setting.gpu), site };
+        let began = Instant::now();
+        let visit = Self { name, began, browser: Browser::open(engine, setting.gpu), site };
         let without = if setting.stores_site { "" } else { NO_SERVICE_WORKERS };
         visit.browser.before_each_page(&format!("{WATCH}\n{without}\n{}", setting.before));
         // Tests do not watch; those that do say so.
@@ -225,6 +227,7 @@ impl Visit {
 
 impl Drop for Visit {
     fn drop(&mut self) {
+        println!("visit {}: {:.1} s", self.name, self.began.elapsed().as_secs_f64());
         if std::thread::panicking() {
             let folder = setting("PMI_LOGS").map_or_else(std::env::temp_dir, PathBuf::from);
             let file = folder.join(format!("browser-{}.png", self.name));

@@ -60,9 +60,9 @@ fn exported_networks_compute_what_the_page_computes() {
     let (name, bytes) = file(&mut session, Export::Policy);
     assert!(name.starts_with("circle2d-bc-pmi-seed1-step") && name.ends_with("-policy.safetensors"), "{name}");
     let tensors = SafeTensors::deserialize(&bytes).unwrap();
-    let demos = session.demos()[0].clone();
+    let path = session.demonstration(0).unwrap();
     let mut player = block_on(session.players()).unwrap().remove(0);
-    for (moment, observation) in demos.trajectories[0].observations.as_chunks::<10>().0.iter().enumerate().step_by(37) {
+    for (moment, observation) in path.observations.as_chunks::<10>().0.iter().enumerate().step_by(37) {
         let style = moment % 4;
         let request = StyleRequest { style, strength: 0.0, temperature: 1.0 };
         let (mut state, mut rng) = (RecurrentState::default(), Rng::stream(1, "test", 0));

@@ -264,7 +264,7 @@ fn agents_see_what_critics_learn_from() {
     block_on(session.advance(session.steps().1)).unwrap();
     let demos = session.demos().remove(0);
     let held_out = demos.trajectories.iter().position(|path| path.held_out).unwrap();
-    let (path, pmi) = (&demos.trajectories[held_out], session.timeline(held_out as u32).unwrap().pmi);
+    let (path, pmi) = (session.demonstration(held_out).unwrap(), session.timeline(held_out as u32).unwrap().pmi);
     let mut player: Player = block_on(session.players()).unwrap().remove(0);
     let pictures = demos.pictures.as_ref().unwrap();
     let mut pixels = vec![0.0; player.observation_size];

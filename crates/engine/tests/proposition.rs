@@ -46,7 +46,8 @@ fn apart(a: &mut Trained, b: &mut Trained) -> f32 {
     let demos = a.session.demos().remove(0);
     let mut rng = Rng::stream(0, "unused", 0);
     let (mut sum, mut count) = (0.0, 0);
-    for path in demos.side(true) {
+    let held_out = demos.trajectories.iter().enumerate().filter(|(_, path)| path.held_out);
+    for path in held_out.map(|(index, _)| a.session.demonstration(index).unwrap()) {
         for observation in path.observations.chunks(demos.observation_size).step_by(5) {
             let request = StyleRequest { style: path.style, strength: 0.0, temperature: 0.0 };
             let [one, other] = [&mut a.player, &mut b.player].map(|player| {

@@ -88,7 +88,8 @@ fn reference(session: &mut Session, most: usize) -> Result<Vec<u8>, String> {
     let demos: &Demos = demos.first().ok_or("the run has no demonstrations")?;
     let mut table = Reference::default();
     let held_out = demos.trajectories.iter().enumerate().filter(|(_, path)| path.held_out);
-    for (index, path) in held_out {
+    for (index, _) in held_out {
+        let path = session.demonstration(index).ok_or("the run has no such demonstration")?;
         let moments = path.steps().min(most - table.path.len());
         table.path.extend(std::iter::repeat_n(index as i32, moments));
         table.observations.extend_from_slice(&path.observations[..moments * demos.observation_size]);

@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use crate::session::Session;
 use protocol::{Text, Timeline, text};
+use worlds::data::Trajectory;
 use worlds::data::npz::{floats, stored_zip, wholes};
-use worlds::data::{Demos, Trajectory};
 
 /// Moments per slice. A slice takes a worker some tens of milliseconds.
 const SLICE: usize = 5_000;
@@ -75,17 +75,17 @@ impl Steps {
             let timeline = session.timeline(self.next as u32).filter(|timeline| !timeline.pmi.is_empty());
             let timeline = timeline.ok_or_else(|| text!("question-critic-untrained"))?;
             moments += timeline.pmi.len();
-            self.add(demos, &timeline, &mut lines);
+            self.add(session, &timeline, &mut lines);
             self.next += 1;
         }
         Ok(lines.into_bytes())
     }
 
-    fn add(&mut self, demos: &Demos, timeline: &Timeline, lines: &mut String) {
-        let Some(path) = demos.trajectories.get(self.next) else { return };
+    fn add(&mut self, session: &Session, timeline: &Timeline, lines: &mut String) {
+        let Some(path) = session.demonstration(self.next) else { return };
         match &mut self.arrays {
-            Some(arrays) => arrays.add(self.next, path, timeline),
-            None => write_lines(self.next, path, timeline, demos.styles, lines),
+            Some(arrays) => arrays.add(self.next, &path, timeline),
+            None => write_lines(self.next, &path, timeline, self.columns[2], lines),
         }
     }
 

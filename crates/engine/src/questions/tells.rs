@@ -76,13 +76,14 @@ fn relabelled(session: &Session, rule: &Rule) -> Result<Demos, DataError> {
     let every = pairs.div_ceil(SAMPLE).max(1);
     let values = session.measured(&rule.quantity)?;
     let (mut trajectories, mut seen) = (Vec::new(), vec![[0usize; 2]; all.styles]);
-    for (path, value) in all.trajectories.iter().zip(values) {
+    for ((index, path), value) in all.trajectories.iter().enumerate().zip(values) {
         let Some(style) = value.map(|value| rule.style(value)).filter(|style| *style < all.styles) else { continue };
         // One in `every` demonstrations of each style, counted separately for training and held-out ones; the first is
         // always in.
         let count = &mut seen[style][usize::from(path.held_out)];
         if count.is_multiple_of(every) {
-            trajectories.push(Trajectory { style, followed: vec![], ..path.clone() });
+            let whole = session.demonstration(index).ok_or(DataError::Empty)?;
+            trajectories.push(Trajectory { style, followed: vec![], ..whole });
         }
         *count += 1;
     }

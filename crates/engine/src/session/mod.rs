@@ -41,7 +41,7 @@ pub struct Session {
     /// World, files and the run with the settings in effect at the current step.
     environment: Environment,
     labeler: Box<dyn Labeler>,
-    /// Demonstrations, one set per seed; the page shows those of the first.
+    /// Demonstrations, one set per seed; the page shows those of the first. Their pairs are in `rows` alone.
     demos: Vec<Arc<Demos>>,
     rows: Rows,
     method: Box<dyn Method>,
@@ -62,7 +62,17 @@ fn seeds(run: &RunConfig) -> impl Iterator<Item = u64> {
     (0..policy::SEEDS.get(run).max(1) as u64).map(|more| run.seed.wrapping_add(more))
 }
 
-/// Demonstrations per seed and the table made of them. Sessions on the same data share them.
+/// Demonstrations whose observations and actions are in the table alone, since those of a game take 80 MB. Nothing to do for
+/// those that another session shares.
+fn without_pairs(mut demos: Arc<Demos>) -> Arc<Demos> {
+    let own = Arc::get_mut(&mut demos).map(|demos| demos.trajectories.as_mut_slice());
+    for path in own.unwrap_or_default() {
+        (path.observations, path.actions) = (Vec::new(), Vec::new());
+    }
+    demos
+}
+
+/// Demonstrations per seed and the table made of them: what sessions on the same data share.
 #[derive(Clone)]
 pub struct SharedData {
     pub demos: Vec<Arc<Demos>>,
@@ -105,6 +115,8 @@ impl Session {
         };
         let all: Vec<_> = seeds(run).zip(demos.iter().cloned()).collect();
         let mut rows = Rows::on_values(&all, device, values);
+        drop(all);
+        let demos: Vec<_> = demos.into_iter().map(without_pairs).collect();
         let (run, mut notices) = by_hand::weigh(run, &demos, &mut rows);
         notices.extend(by_hand::outside(&run, &demos));
         let environment = Environment::new(world, &run.in_effect(0), files);
@@ -145,6 +157,7 @@ impl Session {
         &self.notices
     }
 
+    /// The demonstrations of each seed, without observations and actions: see [`Session::demonstration`].
     pub fn demos(&self) -> Vec<Arc<Demos>> {
         self.demos.clone()
     }

@@ -1,12 +1,14 @@
 //! Single moments of the demonstrations, for lessons: their scores, their gradient, and the actions taken in similar
 //! states.
 
+use std::ops::Range;
+
 use super::Session;
 use crate::estimators::Evidence;
 use crate::methods::RowGradient;
-use crate::nn::{path_rows, style_of};
+use crate::nn::style_of;
 use protocol::PathQuantity;
-use worlds::data::{ActionKind, DataError};
+use worlds::data::{ActionKind, DataError, Trajectory};
 
 /// An action of a demonstration, with the state it was taken in.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,9 +106,25 @@ impl Session {
 
     /// The row of a moment: style one-hot, observation and action.
     pub(super) fn moment_row(&self, (trajectory, moment): (u32, u32)) -> Option<Vec<f32>> {
-        let path = self.demos.first()?.trajectories.get(trajectory as usize)?;
-        let (mut rows, width) = (Vec::new(), self.rows.columns.width());
-        path_rows(path, self.rows.columns, &mut rows);
-        rows.chunks_exact(width).nth(moment as usize).map(<[f32]>::to_vec)
+        let row = self.rows_of(trajectory as usize)?.nth(moment as usize)?;
+        Some(self.rows.row(row).to_vec())
+    }
+
+    /// The rows of a demonstration of the first seed.
+    fn rows_of(&self, trajectory: usize) -> Option<Range<usize>> {
+        let (all, split) = (&self.demos.first()?.trajectories, self.rows.splits.first()?);
+        let held_out = all.get(trajectory)?.held_out;
+        let number = all[..trajectory].iter().filter(|path| path.held_out == held_out).count();
+        let paths = if held_out { &split.held_out_paths } else { &split.train_paths };
+        paths.get(number).cloned()
+    }
+
+    /// A demonstration of the first seed with its observations and actions.
+    pub fn demonstration(&self, trajectory: usize) -> Option<Trajectory> {
+        let (columns, rows) = (self.rows.columns, self.rows_of(trajectory)?);
+        let mut path = self.demos.first()?.trajectories.get(trajectory)?.clone();
+        path.observations = rows.clone().flat_map(|row| &self.rows.row(row)[columns.state()]).copied().collect();
+        path.actions = rows.flat_map(|row| &self.rows.row(row)[columns.actions()]).copied().collect();
+        Some(path)
     }
 }

@@ -118,7 +118,7 @@ impl Session {
     /// PMI, posterior and weight along a demonstration; None without a critic or such a trajectory.
     pub fn timeline(&self, trajectory: u32) -> Option<Timeline> {
         self.method.critic()?;
-        let path = self.demos.first()?.trajectories.get(trajectory as usize)?;
+        let path = &self.demonstration(trajectory as usize)?;
         // Training paths are scored by critics that have not seen them.
         let trained = self.number_in_training(trajectory);
         let true_pmi = self.true_pmi(trajectory, path);

@@ -109,7 +109,7 @@ fn learnt(link: &str) -> Result<Option<Learnt>, String> {
     let last = held_out().map(|reading| reading.step).max().unwrap_or(1) as f32;
     let demos = session.demos().into_iter().next().ok_or("there are no demonstrations")?;
     let number = telling(&demos.trajectories).ok_or("no demonstration is held out")?;
-    let path = &demos.trajectories[number];
+    let path = session.demonstration(number).ok_or("no demonstration is held out")?;
     let along = session.timeline(number as u32).ok_or("the run has no critic")?;
     let reference = (config.world == "circle2d").then(|| {
         let [noise, spells, wrong] = [NOISE, SPELLS, WRONG_LABELS].map(|knob| knob.get(&config) as f32);

@@ -20,8 +20,8 @@ const LONGEST: Duration = Duration::from_secs(2);
 /// An input that takes this long will not end; the process is ended in its place.
 const HOPELESS: Duration = Duration::from_secs(60);
 const MOST_BYTES: usize = 512 << 20;
-/// Seconds per target where nothing else is asked for.
-const SECONDS: f64 = 4.0;
+/// Seconds per target where nothing else is asked for: a minute in all.
+const SECONDS: f64 = 2.5;
 
 fn setting<T: std::str::FromStr>(name: &str) -> Option<T> {
     std::env::var(name).ok()?.parse().ok()

@@ -4,8 +4,8 @@ use protocol::Snapshot;
 
 /// Most frames of a run.
 const MOST: usize = 24;
-/// Most bytes that the frames of a run take together.
-const BUDGET: usize = 48 << 20;
+/// Most bytes that the frames of a run take together. Three runs may be compared, and a laptop has little memory for a page.
+const BUDGET: usize = 16 << 20;
 
 /// Frames by rising step, thinned evenly when there are too many.
 pub struct KeyFrames {
@@ -92,7 +92,7 @@ mod tests {
     fn large_frames_are_fewer() {
         let mut frames = KeyFrames::new(2400);
         for step in (100..=2400).step_by(100) {
-            frames.add(step, Snapshot(vec![0; 10 << 20]));
+            frames.add(step, Snapshot(vec![0; 4 << 20]));
         }
         assert!((1..=4).contains(&frames.steps().len()) && frames.bytes() <= BUDGET, "{:?}", frames.steps());
         frames.add(50, Snapshot(vec![0; BUDGET + 1]));
