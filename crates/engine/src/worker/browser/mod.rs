@@ -64,7 +64,8 @@ fn start_stage(worker: DedicatedWorkerGlobalScope) {
         queue.push(StageInput::Message(message));
     });
     scope.post(WorkerEvent::Ready { catalog: catalog().clone() });
-    spawn_local(async move { Stage::new(scope).run(&inputs).await });
+    let cores = scope.worker.navigator().hardware_concurrency().max(1.0) as usize;
+    spawn_local(async move { Stage::new(scope).with_cores(cores).run(&inputs).await });
 }
 
 fn start_trainer(worker: DedicatedWorkerGlobalScope, device: DeviceChoice) {

@@ -5,6 +5,7 @@ mod assign_styles;
 mod console_grid;
 mod demo_viewer;
 mod lane;
+mod pace;
 mod player_session;
 mod replay;
 
@@ -13,6 +14,7 @@ use web_time::{Duration, Instant};
 use super::{Host, Queue, load};
 use demo_viewer::DemoViewer;
 use lane::{PolicySource, StageLane};
+use pace::Pace;
 use player_session::PlayerSession;
 use protocol::{
     AgentStarts, Failure, LaneFrame, PolicySubscription, PolicyUpdate, RunConfig, RunId, Snapshot, StageCommand,
@@ -50,6 +52,7 @@ pub struct Stage<H> {
     /// Games that the visitor has started; each has its own random numbers.
     games: u64,
     demo_viewer: DemoViewer,
+    pace: Pace,
 }
 
 impl<H: StageHost> Stage<H> {
@@ -66,7 +69,15 @@ impl<H: StageHost> Stage<H> {
             player: None,
             games: 0,
             demo_viewer: DemoViewer::default(),
+            pace: Pace::new(usize::MAX),
         }
+    }
+
+    /// On a machine with so many cores.
+    #[must_use]
+    pub fn with_cores(mut self, cores: usize) -> Self {
+        self.pace = Pace::new(cores);
+        self
     }
 
     pub async fn run(mut self, inputs: &Queue<StageInput>) {
@@ -80,9 +91,9 @@ impl<H: StageHost> Stage<H> {
                 next = Instant::now();
                 continue;
             }
-            self.tick();
+            let movements = self.tick();
             // After a stall the clock is reset, so that missed frames are not made up for in a burst.
-            next = (next + FRAME).max(Instant::now());
+            next = (next + FRAME * movements).max(Instant::now());
             let wait = next.saturating_duration_since(Instant::now());
             self.host.pause(wait.as_millis() as u32).await;
         }
@@ -154,6 +165,7 @@ impl<H: StageHost> Stage<H> {
     fn update_policy(&mut self, update: PolicyUpdate) {
         let PolicyUpdate { run, lane, config, step, snapshot } = update;
         if self.play(run, lane, PolicySource::Trainer, config, &snapshot) {
+            self.pace.trained(lane, Instant::now());
             self.host.post_event(StageEvent::Playing { run, lane, step });
         }
     }
@@ -219,16 +231,25 @@ impl<H: StageHost> Stage<H> {
         }
     }
 
-    /// Computes and posts the next frame: of the visitor's game, or of all lanes.
-    pub fn tick(&mut self) {
+    /// Computes and posts the next frame: of the visitor's game, or of all lanes. Returns how often they moved.
+    pub fn tick(&mut self) -> u32 {
+        let mut movements = 1;
         let lanes = match &mut self.player {
             Some(player) => match player.tick() {
                 Some(screen) => vec![LaneFrame { screens: vec![screen], ..LaneFrame::default() }],
-                None => return self.release_joystick(),
+                None => {
+                    self.release_joystick();
+                    return movements;
+                }
             },
-            None => self.lanes.iter_mut().map(|lane| tick(lane, self.run, self.strength)).collect(),
+            None => {
+                movements = self.pace.movements(Instant::now());
+                let frame = |lane| pace::moved(movements, || tick(lane, self.run, self.strength));
+                self.lanes.iter_mut().map(frame).collect()
+            }
         };
         self.host.post_event(StageEvent::Frame { run: self.run, frame: StageFrame { lanes } });
+        movements
     }
 
     /// A file may change how a world is shown, for example from a replay to consoles.
