@@ -44,7 +44,7 @@ fn demos(seed: u64) -> Demos {
         action_kind: ActionKind::Continuous,
         styles: STYLES,
         trajectories,
-        pictures: None,
+        ..Demos::default()
     }
 }
 

@@ -45,6 +45,7 @@ fn rows() -> Rows {
         styles: STYLES,
         trajectories: (0..STYLES).map(path).collect(),
         pictures: Some(Arc::new(Pictures::new(STACK, pixels))),
+        ..Demos::default()
     };
     Rows::new(&[(1, Arc::new(demos))], &Device::Cpu)
 }

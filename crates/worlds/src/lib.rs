@@ -25,7 +25,7 @@ pub use overlap::Overlap;
 pub use yours::Yours;
 
 use crate::data::import::ImportError;
-use crate::data::{ActionKind, DataError, Demos, PictureStack, Trajectory};
+use crate::data::{ActionKind, DataError, Demos, PictureStack, Trajectory, UnmadePairs};
 use crate::labels::{Labeler, RuleLabel, measure};
 use protocol::{Found, PathQuantity, RunConfig, Text, WorldCard};
 
@@ -125,7 +125,12 @@ impl dyn World {
     pub fn demos_in(&self, run: &RunConfig, files: &Files) -> Result<Demos, DataError> {
         let mut demos = self.demos(run, files)?;
         let Some(rule) = &run.rule else { return Ok(demos) };
-        let mut measured = self.measured(&rule.quantity, run, files, &demos)?.into_iter();
+        let measured = self.measured(&rule.quantity, run, files, &demos)?;
+        if let Some(unmade) = &mut demos.unmade {
+            let mut kept = measured.iter().map(Option::is_some);
+            unmade.numbers.retain(|_| kept.next() == Some(true));
+        }
+        let mut measured = measured.into_iter();
         demos.trajectories.retain_mut(|path| match measured.next().flatten() {
             Some(value) => {
                 path.style = rule.style(value);
@@ -189,8 +194,18 @@ impl PairSize {
 
     /// Demonstrations of pairs of this size; an error where they are not.
     pub fn demos(self, styles: usize, trajectories: Vec<Trajectory>) -> Result<Demos, DataError> {
+        self.demos_made_later(styles, trajectories, None)
+    }
+
+    /// The same where observations and actions are made later.
+    pub fn demos_made_later(
+        self,
+        styles: usize,
+        trajectories: Vec<Trajectory>,
+        unmade: Option<UnmadePairs>,
+    ) -> Result<Demos, DataError> {
         let Self { observation, action, kind, .. } = self;
-        let all = Demos { styles, trajectories, ..Demos::default() };
+        let all = Demos { styles, trajectories, unmade, ..Demos::default() };
         Demos { observation_size: observation, action_size: action, action_kind: kind, ..all }.checked()
     }
 }

@@ -120,16 +120,21 @@ impl Rows {
         let mut made = Vec::with_capacity(if known.is_some() { 0 } else { count * columns.width() });
         let (mut end, mut splits) = (0, Vec::new());
         for (seed, demos) in all {
-            let mut add = |path: &Trajectory| {
-                if known.is_none() {
-                    path_rows(path, columns, &mut made);
+            let mut add = |(index, path): (usize, &Trajectory)| {
+                if known.is_none()
+                    && let Some(path) = demos.whole(index)
+                {
+                    path_rows(&path, columns, &mut made);
                 }
                 let start = end;
                 end += path.steps();
                 start..end
             };
-            let train_paths: Vec<_> = demos.side(false).map(&mut add).collect();
-            let held_out_paths: Vec<_> = demos.side(true).map(&mut add).collect();
+            let mut side = |held_out: bool| -> Vec<_> {
+                let all = demos.trajectories.iter().enumerate();
+                all.filter(|(_, path)| path.held_out == held_out).map(&mut add).collect()
+            };
+            let (train_paths, held_out_paths) = (side(false), side(true));
             splits.push(SeedSplit::new(*seed, demos, train_paths, held_out_paths));
         }
         let values = known.unwrap_or_else(|| Arc::new(made));

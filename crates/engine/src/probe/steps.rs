@@ -72,7 +72,7 @@ pub fn noise(seed: u64, styles: usize, rows: usize) -> Demos {
         action_kind: ActionKind::Continuous,
         styles,
         trajectories: (0..styles).map(path).collect(),
-        pictures: None,
+        ..Demos::default()
     }
 }
 

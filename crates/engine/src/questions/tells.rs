@@ -93,7 +93,7 @@ fn relabelled(session: &Session, rule: &Rule) -> Result<Demos, DataError> {
             let (observation_size, action_size) = (all.observation_size, all.action_size);
             let (action_kind, styles) = (all.action_kind, all.styles);
             let pictures = all.pictures.clone();
-            Demos { observation_size, action_size, action_kind, styles, trajectories, pictures }.checked()
+            Demos { observation_size, action_size, action_kind, styles, trajectories, pictures, unmade: None }.checked()
         }
     }
 }

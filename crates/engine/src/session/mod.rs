@@ -65,9 +65,11 @@ fn seeds(run: &RunConfig) -> impl Iterator<Item = u64> {
 /// Demonstrations whose observations and actions are in the table alone, since those of a game take 80 MB. Nothing to do for
 /// those that another session shares.
 fn without_pairs(mut demos: Arc<Demos>) -> Arc<Demos> {
-    let own = Arc::get_mut(&mut demos).map(|demos| demos.trajectories.as_mut_slice());
-    for path in own.unwrap_or_default() {
-        (path.observations, path.actions) = (Vec::new(), Vec::new());
+    if let Some(own) = Arc::get_mut(&mut demos) {
+        own.unmade = None;
+        for path in &mut own.trajectories {
+            (path.observations, path.actions) = (Vec::new(), Vec::new());
+        }
     }
     demos
 }

@@ -14,6 +14,8 @@ const HELD_OUT_EVERY: usize = 5;
 #[derive(Clone, Copy)]
 pub struct RecordedWindow<'a> {
     game: Game,
+    /// The number of the game in its recording.
+    number: usize,
     playthrough: &'a Playthrough,
     /// First decision.
     from: usize,
@@ -38,7 +40,7 @@ pub fn windows(game: Game, playthroughs: &[Playthrough]) -> Vec<RecordedWindow<'
                 _ => number % HELD_OUT_EVERY == HELD_OUT_EVERY - 1,
             };
             let from = first + index * DECISIONS;
-            windows.push(RecordedWindow { game, playthrough, from, pictures_from, held_out });
+            windows.push(RecordedWindow { game, number, playthrough, from, pictures_from, held_out });
         }
         pictures_from += playthrough.decisions();
     }
@@ -91,7 +93,25 @@ impl RecordedWindow<'_> {
         path
     }
 
-    pub fn demonstration(&self, style: usize) -> Trajectory {
+    /// A demonstration without its observations and actions.
+    pub fn path_of(&self, style: usize) -> Trajectory {
+        Trajectory { style, held_out: self.held_out, xy: self.path(), ..Trajectory::default() }
+    }
+
+    /// Where the window is in its recording, to make it again.
+    pub fn place(&self) -> (usize, usize) {
+        (self.number, self.from)
+    }
+
+    /// Observations and actions of the window at a place of a recording.
+    pub fn pairs_at(recording: &Recording, (number, from): (usize, usize)) -> (Vec<f32>, Vec<f32>) {
+        let Some(playthrough) = recording.playthroughs.get(number) else { return Default::default() };
+        let game = recording.game;
+        RecordedWindow { game, number, playthrough, from, pictures_from: 0, held_out: false }.pairs()
+    }
+
+    /// Observations, `[DECISIONS, observation_size]`, and one-hot actions, `[DECISIONS, choices]`.
+    fn pairs(&self) -> (Vec<f32>, Vec<f32>) {
         let choices = self.game.actions();
         let size = self.game.observation_size();
         let mut observations = vec![0.0; DECISIONS * size];
@@ -104,8 +124,7 @@ impl RecordedWindow<'_> {
             let chosen = choices.iter().position(|number| *number == action.number());
             one_hot[chosen.unwrap_or(0)] = 1.0;
         });
-        let (held_out, xy) = (self.held_out, self.path());
-        Trajectory { style, followed: vec![], held_out, observations, actions, xy }
+        (observations, actions)
     }
 }
 
@@ -115,7 +134,7 @@ impl RecordedWindow<'_> {
         let picture = |decision: usize, back: usize| (self.pictures_from + decision.saturating_sub(back)) as f32;
         let decisions = self.from..self.from + DECISIONS;
         let observations = decisions.flat_map(|decision| (0..STACK.depth).map(move |back| picture(decision, back)));
-        Trajectory { observations: observations.collect(), ..self.demonstration(style) }
+        Trajectory { observations: observations.collect(), actions: self.pairs().1, ..self.path_of(style) }
     }
 }
 
@@ -150,11 +169,12 @@ mod tests {
     #[test]
     fn a_demonstration_has_one_row_per_decision() {
         let games = [playthrough(DECISIONS + 10)];
-        let demo = windows(Game::MsPacman, &games)[0].demonstration(1);
-        assert_eq!((demo.steps(), demo.observations.len()), (DECISIONS, DECISIONS * Game::MsPacman.observation_size()));
+        let window = windows(Game::MsPacman, &games)[0];
+        let (demo, (observations, actions)) = (window.path_of(1), window.pairs());
+        assert_eq!((demo.steps(), observations.len()), (DECISIONS, DECISIONS * Game::MsPacman.observation_size()));
         let right = Game::MsPacman.actions().iter().position(|number| *number == 3).unwrap();
         let choices = Game::MsPacman.actions().len();
-        assert!(demo.actions.chunks(choices).all(|row| row[right] == 1.0 && row.iter().sum::<f32>() == 1.0));
+        assert!(actions.chunks(choices).all(|row| row[right] == 1.0 && row.iter().sum::<f32>() == 1.0));
         assert_eq!(demo.xy[..2], [87.0, 100.0], "y grows upwards");
     }
 }

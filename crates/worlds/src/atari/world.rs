@@ -11,7 +11,7 @@ use super::picture_maker::PictureMaker;
 use super::windows::{RecordedWindow, windows};
 use super::{COUNT, ConsoleEpisode, Decision, Game, MissingRecording, PLAYERS, Playthrough, Recording};
 use crate::data::import::{ImportError, zip};
-use crate::data::{ActionKind, DataError, Demos, Pictures, Rng};
+use crate::data::{ActionKind, DataError, Demos, Pictures, Rng, UnmadePairs};
 use crate::labels::{Boldness, FireRate, Labeler, range};
 use crate::{Episode, Files, PairSize, Preparation, World};
 use protocol::knobs::sees::{SEES, Sees};
@@ -120,7 +120,11 @@ impl World for Atari {
         let windows = self.labelled_windows(run, &recording.playthroughs)?;
         let (styles, pair) = (labeler.card().styles.len(), self.pair_size_of(run, files));
         if SEES.get(run) == Sees::Memory {
-            return pair.demos(styles, windows.iter().map(|(window, style)| window.demonstration(*style)).collect());
+            let trajectories = windows.iter().map(|(window, style)| window.path_of(*style)).collect();
+            let places: Vec<_> = windows.iter().map(|(window, _)| window.place()).collect();
+            let (numbers, recording) = ((0..places.len()).collect(), recording.clone());
+            let make = Arc::new(move |number: usize| RecordedWindow::pairs_at(&recording, places[number]));
+            return pair.demos_made_later(styles, trajectories, Some(UnmadePairs { make, numbers }));
         }
         let seen = windows.iter().map(|(window, style)| window.seen_demonstration(*style)).collect();
         let demos = pair.demos(styles, seen)?;
@@ -225,6 +229,9 @@ mod tests {
         assert_eq!(world.demos(&run("range"), &files).unwrap().styles, 3);
         let of_seed = |seed| world.demos(&RunConfig { seed, ..run("area") }, &files).unwrap().trajectories;
         assert_eq!(of_seed(1), of_seed(1));
+        let whole = demos.whole(7).unwrap();
+        assert_eq!(whole.observations.len(), DECISIONS * demos.observation_size);
+        assert_eq!(whole.actions.len(), DECISIONS * demos.action_size);
         assert_eq!(world.demo_paths(&run("area"), &files).len(), 60);
         let replay = world.replay(&run("area"), &files, 3);
         assert_eq!((replay.len(), replay[0].others.len()), (DECISIONS, 3), "the memory is enough for the figures");

@@ -1,5 +1,6 @@
 //! Trajectories of one world, labelled with styles and split by trajectory.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{DataError, Pictures};
@@ -39,6 +40,24 @@ pub struct Demos {
     pub trajectories: Vec<Trajectory>,
     /// The pictures that observations begin with the numbers of; None where observations are numbers as they are.
     pub pictures: Option<Arc<Pictures>>,
+    /// Makes observations and actions of the trajectories, which then have none; None where they have them.
+    pub unmade: Option<UnmadePairs>,
+}
+
+/// Observations and actions that are made one trajectory at a time, so that those of a game do not take their 80 MB twice
+/// while a table is filled with them.
+#[derive(Clone)]
+pub struct UnmadePairs {
+    /// Observations and actions by number.
+    pub make: Arc<dyn Fn(usize) -> (Vec<f32>, Vec<f32>) + Send + Sync>,
+    /// The number of each trajectory.
+    pub numbers: Vec<usize>,
+}
+
+impl std::fmt::Debug for UnmadePairs {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+        formatter.debug_struct("UnmadePairs").field("numbers", &self.numbers).finish_non_exhaustive()
+    }
 }
 
 impl Trajectory {
@@ -48,28 +67,42 @@ impl Trajectory {
 }
 
 impl Demos {
+    /// A trajectory with its observations and actions.
+    pub fn whole(&self, index: usize) -> Option<Cow<'_, Trajectory>> {
+        let path = self.trajectories.get(index)?;
+        let Some(unmade) = &self.unmade else { return Some(Cow::Borrowed(path)) };
+        let (observations, actions) = (unmade.make)(*unmade.numbers.get(index)?);
+        Some(Cow::Owned(Trajectory { observations, actions, ..path.clone() }))
+    }
+
     /// Checks shapes, labels and one-hot actions, so that later code can rely on them.
     pub fn checked(self) -> Result<Self, DataError> {
         if !self.trajectories.iter().any(|t| !t.held_out && t.steps() > 0) {
             return Err(DataError::Empty);
         }
         for (index, t) in self.trajectories.iter().enumerate() {
-            for (found, expected) in [
-                (t.observations.len(), t.steps() * self.observation_size),
-                (t.actions.len(), t.steps() * self.action_size),
-            ] {
-                if found != expected {
-                    return Err(DataError::Shape { index, expected, found });
-                }
-            }
-            if self.action_kind == ActionKind::Discrete && !t.actions.chunks(self.action_size.max(1)).all(one_hot) {
-                return Err(DataError::Action { index, actions: self.action_size });
+            if self.unmade.is_none() {
+                self.check_pairs(index, t)?;
             }
             if t.style >= self.styles {
                 return Err(DataError::Style { index, style: t.style, styles: self.styles });
             }
         }
         Ok(self)
+    }
+
+    fn check_pairs(&self, index: usize, path: &Trajectory) -> Result<(), DataError> {
+        let observations = (path.observations.len(), path.steps() * self.observation_size);
+        let actions = (path.actions.len(), path.steps() * self.action_size);
+        for (found, expected) in [observations, actions] {
+            if found != expected {
+                return Err(DataError::Shape { index, expected, found });
+            }
+        }
+        match self.action_kind == ActionKind::Discrete && !path.actions.chunks(self.action_size.max(1)).all(one_hot) {
+            true => Err(DataError::Action { index, actions: self.action_size }),
+            false => Ok(()),
+        }
     }
 
     /// Trajectories of one side of the split.

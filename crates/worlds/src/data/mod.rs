@@ -11,7 +11,7 @@ mod pictures;
 mod rng;
 mod tracks;
 
-pub use demos::{ActionKind, Demos, Trajectory};
+pub use demos::{ActionKind, Demos, Trajectory, UnmadePairs};
 pub use error::DataError;
 pub use net::{Net, Training};
 pub use pictures::{PictureStack, Pictures};

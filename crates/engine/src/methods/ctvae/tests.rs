@@ -29,7 +29,8 @@ fn rows(action_kind: ActionKind) -> Rows {
     };
     let trajectories =
         vec![path(0, 7, false), path(1, 12, false), path(2, 5, false), path(1, 9, false), path(0, 8, true)];
-    let demos = Demos { observation_size: 3, action_size: 2, action_kind, styles: 3, trajectories, pictures: None };
+    let all = Demos { action_kind, styles: 3, trajectories, ..Demos::default() };
+    let demos = Demos { observation_size: 3, action_size: 2, ..all };
     Rows::new(&[(1, Arc::new(demos))], &Device::Cpu)
 }
 

@@ -244,8 +244,9 @@ impl<H: StageHost> Stage<H> {
             },
             None => {
                 movements = self.pace.movements(Instant::now());
-                let frame = |lane| pace::moved(movements, || tick(lane, self.run, self.strength));
-                self.lanes.iter_mut().map(frame).collect()
+                let (run, strength) = (self.run, self.strength);
+                let moved = |lane: &mut Option<StageLane>| pace::moved(movements, || tick(lane, run, strength));
+                self.lanes.iter_mut().map(moved).collect()
             }
         };
         self.host.post_event(StageEvent::Frame { run: self.run, frame: StageFrame { lanes } });
