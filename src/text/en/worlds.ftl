@@ -193,11 +193,13 @@ knob-player-scripted = Scripted players
 knob-player-own = Yours
     .about = What you played here, or loaded from a recording of yours.
 knob-sees = Sees
-    .about = What agents observe: the console's memory with features of the last 6.7 s, or only the picture. A player that sees takes some minutes to train, and so far follows a style no better than chance.
+    .about = What agents observe: the console's memory with features of the last 6.7 s, only the picture, or their surroundings. A player that sees pictures takes some minutes to train, and so far follows a style no better than chance.
 knob-sees-memory = The memory
     .about = 128 bytes, positions of all figures, and what has happened in this stretch so far.
 knob-sees-picture = The picture
     .about = The pictures of the last four decisions, grey, 40 by 42 pixels, into convolutional networks. Made on the console from the recorded actions, so the game's cartridge is needed.
+knob-sees-surroundings = The surroundings
+    .about = What an attentive player knows: where each way out of its place leads, how far it is safe, and what is to be had on it; in Space Invaders, where bombs land and what a shot would hit. And what has happened in this stretch so far.
 knob-stretches = Demonstrations
     .about = How many stretches of 100 decisions (6.7 s) train, all styles together; a quarter as many more, of other plays, are held out.
 

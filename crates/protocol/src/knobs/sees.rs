@@ -8,12 +8,14 @@ pub enum Sees {
     Memory,
     /// The pictures of the last decisions.
     Picture,
+    /// Where the ways out of the player's place lead, and features of the window.
+    Surroundings,
 }
 
 pub const SEES: ChoiceKnob<Sees> = ChoiceKnob::new(
     "sees",
     "knob-sees",
     KnobGroup::Data,
-    &[("memory", Sees::Memory), ("picture", Sees::Picture)],
+    &[("memory", Sees::Memory), ("picture", Sees::Picture), ("surroundings", Sees::Surroundings)],
     "memory",
 );

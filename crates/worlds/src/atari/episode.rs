@@ -16,7 +16,8 @@ pub struct ConsoleEpisode {
     game: Game,
     console: Console,
     features: WindowFeatures,
-    /// Where agents see the game instead of its memory.
+    sees: Sees,
+    /// Where agents see pictures.
     history: Option<PictureHistory>,
     held: JoystickAction,
     /// Score at the start of the episode.
@@ -28,8 +29,9 @@ impl ConsoleEpisode {
     pub fn new(game: Game, run: &RunConfig, files: &Files, rng: &mut Rng) -> Option<Self> {
         let console = files.game(game).playable_console(rng)?;
         let (features, score) = (WindowFeatures::new(game, console.ram()), game.score(console.ram()));
-        let history = (SEES.get(run) == Sees::Picture).then(|| PictureHistory::new(&console));
-        Some(Self { game, console, features, history, held: JoystickAction::NOOP, first_score: score })
+        let sees = SEES.get(run);
+        let history = (sees == Sees::Picture).then(|| PictureHistory::new(&console));
+        Some(Self { game, console, features, sees, history, held: JoystickAction::NOOP, first_score: score })
     }
 
     /// Sets the joystick for the next frames.
@@ -89,9 +91,10 @@ impl ConsoleEpisode {
 
 impl Episode for ConsoleEpisode {
     fn observe(&self, into: &mut [f32]) {
-        match &self.history {
-            Some(history) => history.observe(into),
-            None => self.features.observe(self.console.ram(), into),
+        match (&self.history, self.sees) {
+            (Some(history), _) => history.observe(into),
+            (None, Sees::Surroundings) => self.features.observe_surroundings(self.console.ram(), into),
+            (None, _) => self.features.observe(self.console.ram(), into),
         }
     }
 

@@ -27,7 +27,9 @@ const FAR: f32 = 32.0;
 /// Memory; position, displacements from earlier positions and positional encoding; other figures (x, y and nearness
 /// each); button, time left, mean position, displacement from it, roaming so far and its lower bound, fire rate. The
 /// last stick direction is left out: policies that observe it repeat it, and run into walls.
-const OBSERVATION: usize = MEMORY + 2 + 2 * LAGS.len() + 4 * FREQUENCIES.len() + 3 * OTHERS + 1 + 1 + 2 + 2 + 2 + 1;
+const OBSERVATION: usize = MEMORY + WINDOW;
+/// The same without the memory.
+const WINDOW: usize = 2 + 2 * LAGS.len() + 4 * FREQUENCIES.len() + 3 * OTHERS + 1 + 1 + 2 + 2 + 2 + 1;
 
 /// Running features of the distance to pursuers: its mean, and that mean's distance from the threshold as time runs out.
 const DISTANCES: usize = 2;
@@ -43,6 +45,31 @@ impl Game {
             Self::Magpie => OBSERVATION + SENSES + DISTANCES,
             Self::Alien | Self::MsPacman | Self::SpaceInvaders => OBSERVATION,
         }
+    }
+
+    /// Size of an observation of the player's surroundings: features of the window, of the distance to pursuers, and of the
+    /// surroundings. The memory is left out: it identifies a game, and critics learn games by heart from it.
+    pub fn aware_observation_size(self) -> usize {
+        WINDOW + DISTANCES + self.surroundings_size()
+    }
+
+    /// What the numbers of such an observation mean, `[aware_observation_size]`.
+    pub(super) fn aware_observation_names(self) -> Vec<String> {
+        let pairs = |name: &str| ["x", "y"].map(|axis| format!("{name} {axis}"));
+        let mut names: Vec<String> = pairs("position").into();
+        names.extend(LAGS.iter().flat_map(|lag| pairs(&format!("moved since t-{lag}"))));
+        for frequency in FREQUENCIES {
+            names.extend(["sin x", "cos x", "sin y", "cos y"].map(|wave| format!("{wave} at {frequency}")));
+        }
+        let figure = |number: usize| ["x", "y", "nearness"].map(|what| format!("figure {number}: {what}"));
+        names.extend((1..=OTHERS).flat_map(figure));
+        names.extend(["button", "time left"].map(String::from));
+        names.extend(["mean", "off the mean"].iter().flat_map(|name| pairs(name)));
+        names.extend(
+            ["roaming", "least roaming", "fire rate", "distance kept", "distance kept so far"].map(String::from),
+        );
+        names.extend(self.surroundings_names());
+        names
     }
 }
 
@@ -121,11 +148,28 @@ impl WindowFeatures {
             magpie::observe(ram, senses);
             distances.copy_from_slice(&self.distance_statistics());
         }
-        let (memory, rest) = into.split_at_mut(MEMORY);
+        let (memory, window) = into.split_at_mut(MEMORY);
         for (slot, byte) in memory.iter_mut().zip(ram) {
             *slot = MEMORY_SCALE * (f32::from(*byte) / 127.5 - 1.0);
         }
-        let (positions, rest) = rest.split_at_mut(2 + 2 * LAGS.len());
+        self.observe_window(ram, window);
+    }
+
+    /// Writes the observation of the player's surroundings, `[Game::aware_observation_size]`.
+    pub fn observe_surroundings(&self, ram: &Ram, into: &mut [f32]) {
+        if into.len() != self.game.aware_observation_size() {
+            return into.fill(0.0);
+        }
+        let (window, rest) = into.split_at_mut(WINDOW);
+        self.observe_window(ram, window);
+        let (distances, surroundings) = rest.split_at_mut(DISTANCES);
+        distances.copy_from_slice(&self.distance_statistics());
+        self.game.observe_surroundings(ram, surroundings);
+    }
+
+    /// Writes the features of the window, `[WINDOW]`.
+    fn observe_window(&self, ram: &Ram, into: &mut [f32]) {
+        let (positions, rest) = into.split_at_mut(2 + 2 * LAGS.len());
         self.observe_positions(positions);
         let (encoding, rest) = rest.split_at_mut(4 * FREQUENCIES.len());
         for (slot, frequency) in encoding.as_chunks_mut::<4>().0.iter_mut().zip(FREQUENCIES) {

@@ -15,6 +15,7 @@ pub mod players;
 mod recording;
 mod recording_file;
 mod replay;
+mod surroundings;
 mod windows;
 mod world;
 

@@ -7,6 +7,7 @@ use super::{Game, Playthrough, Recording};
 use crate::data::Trajectory;
 use crate::labels::Labeler;
 use atari2600::{Console, JoystickAction};
+use protocol::knobs::sees::Sees;
 
 /// One game in this many is held out.
 const HELD_OUT_EVERY: usize = 5;
@@ -67,7 +68,7 @@ pub fn style_scores(recording: &Recording, labeler: &dyn Labeler) -> Vec<f32> {
 }
 
 impl RecordedWindow<'_> {
-    /// Calls `visit` for each decision with the features before it, the memory and the action.
+    /// Calls `visit` for each decision with the features before it, the memory and the recorded action.
     fn for_each_decision(&self, mut visit: impl FnMut(&WindowFeatures, &[u8; 128], JoystickAction)) {
         let span = self.from..self.from + DECISIONS;
         let rams = &self.playthrough.rams[span.clone()];
@@ -103,24 +104,48 @@ impl RecordedWindow<'_> {
         (self.number, self.from)
     }
 
-    /// Observations and actions of the window at a place of a recording.
-    pub fn pairs_at(recording: &Recording, (number, from): (usize, usize)) -> (Vec<f32>, Vec<f32>) {
+    /// Observations and actions of the window at a place of a recording, for players that see numbers.
+    pub fn pairs_at(recording: &Recording, (number, from): (usize, usize), sees: Sees) -> (Vec<f32>, Vec<f32>) {
         let Some(playthrough) = recording.playthroughs.get(number) else { return Default::default() };
         let game = recording.game;
-        RecordedWindow { game, number, playthrough, from, pictures_from: 0, held_out: false }.pairs()
+        let window = RecordedWindow { game, number, playthrough, from, pictures_from: 0, held_out: false };
+        match sees {
+            Sees::Surroundings => window.aware_pairs(),
+            Sees::Memory | Sees::Picture => window.pairs(),
+        }
     }
 
     /// Observations, `[DECISIONS, observation_size]`, and one-hot actions, `[DECISIONS, choices]`.
     fn pairs(&self) -> (Vec<f32>, Vec<f32>) {
+        self.observed_by(self.game.observation_size(), WindowFeatures::observe, |_, action| action)
+    }
+
+    /// The same for a player that sees its surroundings. Its actions are the ways that it went.
+    fn aware_pairs(&self) -> (Vec<f32>, Vec<f32>) {
+        let mut after = self.playthrough.rams.iter().skip(self.from + 1);
+        let size = self.game.aware_observation_size();
+        self.observed_by(size, WindowFeatures::observe_surroundings, |before, action| match after.next() {
+            Some(after) => self.game.way_gone(action, before, after),
+            None => action,
+        })
+    }
+
+    /// Observations of `size` numbers that `observe` writes, `[DECISIONS, size]`, and actions as `acted` has them, one-hot.
+    fn observed_by(
+        &self,
+        size: usize,
+        observe: impl Fn(&WindowFeatures, &[u8; 128], &mut [f32]),
+        mut acted: impl FnMut(&[u8; 128], JoystickAction) -> JoystickAction,
+    ) -> (Vec<f32>, Vec<f32>) {
         let choices = self.game.actions();
-        let size = self.game.observation_size();
         let mut observations = vec![0.0; DECISIONS * size];
         let mut actions = vec![0.0; DECISIONS * choices.len()];
         let rows = observations.chunks_exact_mut(size);
         let mut slots = rows.zip(actions.chunks_exact_mut(choices.len()));
         self.for_each_decision(|features, ram, action| {
             let Some((observation, one_hot)) = slots.next() else { return };
-            features.observe(ram, observation);
+            observe(features, ram, observation);
+            let action = acted(ram, action);
             let chosen = choices.iter().position(|number| *number == action.number());
             one_hot[chosen.unwrap_or(0)] = 1.0;
         });

@@ -13,7 +13,7 @@ use super::{COUNT, ConsoleEpisode, Decision, Game, MissingRecording, PLAYERS, Pl
 use crate::data::import::{ImportError, zip};
 use crate::data::{ActionKind, DataError, Demos, Pictures, Rng, UnmadePairs};
 use crate::labels::{Boldness, FireRate, Labeler, range};
-use crate::{Episode, Files, PairSize, Preparation, World};
+use crate::{Episode, Files, PairColumn, PairColumns, PairSize, Preparation, World};
 use protocol::knobs::sees::{SEES, Sees};
 use protocol::{Found, RunConfig, Text, WorldCard, text};
 
@@ -102,12 +102,24 @@ impl World for Atari {
         match SEES.get(run) {
             Sees::Memory => self.pair_size(),
             Sees::Picture => PairSize { observation: STACK.depth, stack: Some(STACK), ..self.pair_size() },
+            Sees::Surroundings => PairSize { observation: self.0.aware_observation_size(), ..self.pair_size() },
+        }
+    }
+
+    fn columns(&self, run: &RunConfig, files: &Files) -> PairColumns {
+        let columns = PairColumns::numbered(self.pair_size_of(run, files));
+        match SEES.get(run) {
+            Sees::Memory | Sees::Picture => columns,
+            Sees::Surroundings => {
+                let names = self.0.aware_observation_names();
+                PairColumns { observation: names.into_iter().map(PairColumn::plain).collect(), ..columns }
+            }
         }
     }
 
     fn preparation(&self, run: &RunConfig, files: &Files) -> Option<Box<dyn Preparation>> {
         let (files, players) = (files.game(self.0), PLAYERS.get(run));
-        if SEES.get(run) == Sees::Memory || files.pictures(players).is_some() {
+        if SEES.get(run) != Sees::Picture || files.pictures(players).is_some() {
             return None;
         }
         // Without cartridge there is nothing to prepare, and `demos` says why.
@@ -119,11 +131,12 @@ impl World for Atari {
         let recording = self.recording(run, files)?;
         let windows = self.labelled_windows(run, &recording.playthroughs)?;
         let (styles, pair) = (labeler.card().styles.len(), self.pair_size_of(run, files));
-        if SEES.get(run) == Sees::Memory {
+        let sees = SEES.get(run);
+        if sees != Sees::Picture {
             let trajectories = windows.iter().map(|(window, style)| window.path_of(*style)).collect();
             let places: Vec<_> = windows.iter().map(|(window, _)| window.place()).collect();
             let (numbers, recording) = ((0..places.len()).collect(), recording.clone());
-            let make = Arc::new(move |number: usize| RecordedWindow::pairs_at(&recording, places[number]));
+            let make = Arc::new(move |number: usize| RecordedWindow::pairs_at(&recording, places[number], sees));
             return pair.demos_made_later(styles, trajectories, Some(UnmadePairs { make, numbers }));
         }
         let seen = windows.iter().map(|(window, style)| window.seen_demonstration(*style)).collect();

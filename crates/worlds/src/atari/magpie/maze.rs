@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 /// Cells per row and per column.
 pub const SIDE: usize = 10;
 pub const CELLS: usize = SIDE * SIDE;
+/// Mazes, which come in turn.
+pub const MAZES: usize = 3;
 /// Ways out of a cell: up, down, left, right, as the cartridge numbers them. The way back is `way ^ 1`.
 pub const WAYS: usize = 4;
 /// Pixels from one cell to the next; 17 downwards, 12 in the middle.
@@ -21,7 +23,7 @@ pub type Field = [u16; CELLS];
 
 /// The left halves of the mazes; the right halves mirror them. Every second line has beams, the others posts.
 #[rustfmt::skip]
-const HALVES: [[&[u8; 16]; 2 * SIDE + 1]; 3] = [
+const HALVES: [[&[u8; 16]; 2 * SIDE + 1]; MAZES] = [
     [
         b"+--+--+--+--+---",
         b"|               ",
@@ -96,7 +98,7 @@ const HALVES: [[&[u8; 16]; 2 * SIDE + 1]; 3] = [
 /// The middle of each quarter, in the order of the areas: lower left, lower right, upper left, upper right.
 const QUARTERS: [usize; 4] = [72, 77, 22, 27];
 
-static MAZES: LazyLock<[Maze; 3]> = LazyLock::new(|| HALVES.each_ref().map(Maze::read));
+static ALL: LazyLock<[Maze; MAZES]> = LazyLock::new(|| HALVES.each_ref().map(Maze::read));
 
 pub struct Maze {
     open: [[bool; WAYS]; CELLS],
@@ -132,7 +134,7 @@ pub fn middle(cell: usize) -> [f32; 2] {
 impl Maze {
     /// The maze of a level: they come in turn.
     pub fn of_level(level: u8) -> &'static Self {
-        &MAZES[usize::from(level) % MAZES.len()]
+        &ALL[usize::from(level) % MAZES]
     }
 
     fn read(half: &[&[u8; 16]; 2 * SIDE + 1]) -> Self {
@@ -196,7 +198,7 @@ mod tests {
 
     #[test]
     fn mazes_are_whole_and_without_dead_ends() {
-        for maze in MAZES.iter() {
+        for maze in ALL.iter() {
             assert!(maze.to_quarters.iter().flatten().all(|steps| *steps < 40));
             for cell in 0..CELLS {
                 let ways: Vec<usize> = (0..WAYS).filter_map(|way| maze.next(cell, way)).collect();
@@ -230,7 +232,7 @@ mod tests {
             (0..3).all(|maze| {
                 (0..CELLS * WAYS).all(|at| {
                     let (cell, way) = (at / WAYS, at % WAYS);
-                    is_open(page, maze, cell, way) == MAZES[maze].open[cell][way]
+                    is_open(page, maze, cell, way) == ALL[maze].open[cell][way]
                 })
             })
         };
