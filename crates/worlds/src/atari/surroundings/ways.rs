@@ -80,10 +80,11 @@ impl Scene<'_> {
     pub fn observe(&self, into: &mut [f32]) {
         into.fill(0.0);
         let Some(here) = self.maze.nearest(self.position) else { return };
+        let arrivals = self.arrivals();
         let (ways, rest) = into.split_at_mut(WAYS * OF_WAY.len());
         for (way, slot) in ways.as_chunks_mut::<{ OF_WAY.len() }>().0.iter_mut().enumerate() {
             if let Some(next) = self.maze.next(here, way) {
-                *slot = self.way(here, way, next);
+                *slot = self.way(&arrivals, here, way, next);
             }
         }
         let [x, y] = self.maze.position(here);
@@ -94,7 +95,7 @@ impl Scene<'_> {
         rest.copy_from_slice(&[
             (self.position[0] - x) / across,
             (self.position[1] - y) / down,
-            (self.arrival(here) / LEAD).min(1.0),
+            (self.steps_until(arrivals[here]) / LEAD).min(1.0),
             nearest(&mut self.pursuers.iter().map(|pursuer| pursuer.place)),
             nearest(&mut self.prey.iter().copied()),
             nearest(&mut self.places_with_dots()),
@@ -107,17 +108,17 @@ impl Scene<'_> {
     }
 
     /// The numbers of a way, in the order of [`OF_WAY`].
-    fn way(&self, here: usize, way: usize, next: usize) -> [f32; OF_WAY.len()] {
+    fn way(&self, arrivals: &[u8], here: usize, way: usize, next: usize) -> [f32; OF_WAY.len()] {
         let ahead = self.maze.ahead(here, way);
         let nearest = |places: &mut dyn Iterator<Item = usize>| nearness(places.map(|place| ahead[place]).min());
-        let (flight, flight_places) = self.flight(here, next);
+        let (flight, flight_places) = self.flight(arrivals, here, next);
         let dots_ahead = self.places_with_dots().filter(|place| ahead[*place] <= DOTS_WITHIN).count();
         let (from, to) = (self.maze.to_quarters(here), self.maze.to_quarters(next));
         let gain = |quarter: usize| f32::from(from[quarter]) - f32::from(to[quarter]);
         [
             1.0,
             f32::from(u8::from(way == self.heading)),
-            ((self.arrival(next) - 1.0) / LEAD).clamp(-1.0, 1.0),
+            ((self.steps_until(arrivals[next]) - 1.0) / LEAD).clamp(-1.0, 1.0),
             f32::from(flight) / f32::from(FLIGHT),
             flight_places as f32 / FLIGHT_PLACES,
             nearest(&mut self.pursuers.iter().map(|pursuer| pursuer.place)),
@@ -132,20 +133,29 @@ impl Scene<'_> {
         ]
     }
 
-    /// The player's steps until the first pursuer can be at a place.
-    fn arrival(&self, place: usize) -> f32 {
-        let steps = |pursuer: &Figure| {
-            let ahead = |way: usize| self.maze.ahead(pursuer.place, way)[place];
-            let ways = (0..WAYS).filter(|way| *way != pursuer.heading ^ 1);
-            if pursuer.place == place { 0 } else { ways.map(ahead).min().unwrap_or(UNREACHED) }
-        };
-        self.pace * f32::from(self.pursuers.iter().map(steps).min().unwrap_or(UNREACHED))
+    /// Steps of the first pursuer that can be at each place, `[places]`.
+    fn arrivals(&self) -> Vec<u8> {
+        let mut first = vec![UNREACHED; self.maze.len()];
+        for pursuer in &self.pursuers {
+            for way in (0..WAYS).filter(|way| *way != pursuer.heading ^ 1) {
+                for (slot, steps) in first.iter_mut().zip(self.maze.ahead(pursuer.place, way)) {
+                    *slot = (*slot).min(*steps);
+                }
+            }
+            first[pursuer.place] = 0;
+        }
+        first
+    }
+
+    /// The player's steps in the time of this many of a pursuer.
+    fn steps_until(&self, arrival: u8) -> f32 {
+        self.pace * f32::from(arrival)
     }
 
     /// How far the player can go from `next` without coming back `here`, always before any pursuer: steps, at most
     /// [`FLIGHT`], and the number of places on all such paths.
-    fn flight(&self, here: usize, next: usize) -> (u8, usize) {
-        let safe = |place: usize, steps: u8| self.arrival(place) - f32::from(steps) > MARGIN;
+    fn flight(&self, arrivals: &[u8], here: usize, next: usize) -> (u8, usize) {
+        let safe = |place: usize, steps: u8| self.steps_until(arrivals[place]) - f32::from(steps) > MARGIN;
         if !safe(next, 1) {
             return (0, 0);
         }
