@@ -14,7 +14,7 @@ use engine::nn::{Device, Learner, LearningRate, Loss, Members, Mlp, Objective, O
 use engine::session::{Session, SharedData, catalog};
 use pollster::block_on;
 use protocol::RunConfig;
-use worlds::atari::{Game, Recording};
+use worlds::atari::{Game, Recording, STACK as STACK_OF_GAMES};
 use worlds::data::{ActionKind, Demos, PictureStack, Pictures, Rng, Trajectory};
 use worlds::{Environment, Files};
 
@@ -268,12 +268,15 @@ fn agents_see_what_critics_learn_from() {
     let (path, pmi) = (session.demonstration(held_out).unwrap(), session.timeline(held_out as u32).unwrap().pmi);
     let mut player: Player = block_on(session.players()).unwrap().remove(0);
     let pictures = demos.pictures.as_ref().unwrap();
-    let mut pixels = vec![0.0; player.observation_size];
+    let depth = pictures.stack.depth;
+    let mut seen = vec![0.0; player.observation_size];
     let actions = path.actions.chunks_exact(demos.action_size);
     let moments = path.observations.chunks_exact(demos.observation_size).zip(actions);
     for ((numbers, action), pmi) in moments.zip(pmi) {
-        pictures.look(numbers, &mut pixels);
-        let found = player.pmi(&pixels, action, path.style).unwrap();
+        let (pixels, unseen) = seen.split_at_mut(pictures.stack.pixels());
+        pictures.stack.interleave(numbers[..depth].iter().map(|number| pictures.get(*number as usize)), pixels);
+        unseen.copy_from_slice(&numbers[depth..]);
+        let found = player.pmi(&seen, action, path.style).unwrap();
         assert!((found - pmi).abs() < 1e-5, "{found} instead of {pmi}");
     }
 }
@@ -284,10 +287,10 @@ fn pictures_of_episodes_are_those_of_recordings() {
     let files = magpie(2);
     let environment = Environment::new(worlds::find("magpie").unwrap(), &run("method=bc"), &files);
     let mut episode = environment.episode(1, None);
-    let size = 4 * 40 * 42;
+    let (pixels, size) = (STACK_OF_GAMES.pixels(), STACK_OF_GAMES.pixels() + Game::Magpie.unseen_size());
     let (mut before, mut seen) = (vec![0.0; size], vec![0.0; size]);
     episode.observe(&mut before);
-    for picture in before.as_chunks::<4>().0 {
+    for picture in before[..pixels].as_chunks::<4>().0 {
         assert!(picture.iter().all(|pixel| *pixel == picture[0]), "a game begins as if it had stood still");
     }
     let mut moved = false;
@@ -296,7 +299,8 @@ fn pictures_of_episodes_are_those_of_recordings() {
         action[2] = 1.0;
         episode.act(&action);
         episode.observe(&mut seen);
-        for (now, before) in seen.as_chunks::<4>().0.iter().zip(before.as_chunks::<4>().0) {
+        assert!(seen[pixels + 1] < before[pixels + 1], "time runs out");
+        for (now, before) in seen[..pixels].as_chunks::<4>().0.iter().zip(before[..pixels].as_chunks::<4>().0) {
             assert_eq!(now[1..], before[..3], "the last pictures stay, one place further back");
             moved |= now[0] != now[1];
         }

@@ -11,6 +11,10 @@ use crate::nn::{
     SnapshotError, Workspace, style_of, with_simd,
 };
 
+/// Policies that see take steps of this many times the learning rate: their encoders have to find the figures first, within
+/// the few hundred steps of the first epochs.
+const SEEING: f32 = 3.0;
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct CloningConfig {
     pub members: Members,
@@ -87,7 +91,8 @@ impl Cloning {
             let order = self.config.members.order(rows, self.config.batch, "policy epoch", epoch as u64, false);
             self.order = Some((epoch, order));
         }
-        let rate = LearningRate::decaying(self.config.rate, self.steps().1);
+        let factor = if self.learner.net.encoder.is_some() { SEEING } else { 1.0 };
+        let rate = LearningRate::decaying(factor * self.config.rate, self.steps().1);
         let Some((_, order)) = &self.order else { return };
         self.learner.step(rows, order, index, rate);
     }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use burn_pack::{Bytes, DType, Reader, Tensor as Packed, Writer};
 
-use super::names::note;
+use super::names::{note, table};
 use super::{Encoder, Mlp, PlainMlp, names};
 use protocol::{Snapshot, Text, text};
-use worlds::data::PictureStack;
+use worlds::data::{PictureScaling, PictureStack, Pictures};
 
 /// Raised when the contents of snapshots change their meaning.
 const VERSION: &str = "2";
@@ -171,10 +171,19 @@ impl Bundle {
         self.notes.insert(names::members(name), net.members.to_string());
     }
 
-    /// Notes the pictures of an observation.
-    pub fn note_stack(&mut self, stack: PictureStack) {
-        let PictureStack { width, height, depth } = stack;
+    /// Notes the pictures of an observation, and how networks read their pixels.
+    pub fn note_pictures(&mut self, pictures: &Pictures) {
+        let PictureStack { width, height, depth } = pictures.stack;
         self.notes.insert(note::STACK.into(), format!("{width} {height} {depth}"));
+        let mean: Vec<f32> = pictures.scaling.mean().collect();
+        self.tables.insert(table::PICTURE_MEAN.into(), (1, mean.len(), mean));
+        self.tables.insert(table::PICTURE_SCALE.into(), (1, 1, vec![pictures.scaling.scale]));
+    }
+
+    /// How networks read the pixels of these pictures.
+    fn scaling(&self, stack: PictureStack) -> Result<PictureScaling, SnapshotError> {
+        let mean = self.table(table::PICTURE_MEAN, 1, stack.area())?;
+        Ok(PictureScaling::new(stack, mean, self.table(table::PICTURE_SCALE, 1, 1)?[0]))
     }
 
     /// The pictures of an observation, where its networks see.
@@ -204,6 +213,7 @@ impl Bundle {
             return Err(misfit());
         }
         let encoder = self.stack()?.map(|stack| Encoder { stack, at: 0 });
+        let scaling = encoder.map(|encoder| self.scaling(encoder.stack)).transpose()?;
         let net = Mlp { encoder, ..Mlp::new(members, sizes) };
         // Sizes whose product overflows fit no table.
         let all = net.sizes.windows(2).try_fold(0usize, |sum, pair| {
@@ -214,7 +224,7 @@ impl Bundle {
         let rows = self.table(&names::parameters(name), members, net.parameters())?.chunks_exact(net.parameters());
         let each = members / seeds;
         let members = rows.skip(seed * each).take(each).map(<[f32]>::to_vec).collect();
-        Ok(PlainMlp { encoder, sizes: net.sizes, members })
+        Ok(PlainMlp { encoder: encoder.zip(scaling), sizes: net.sizes, members })
     }
 }
 

@@ -86,18 +86,20 @@ impl Mlp {
         self.layers().last().map_or(self.dense_at(), |layer| layer.end())
     }
 
-    /// Initial parameters, uniform in ±1/√inputs for weights and biases: `[members, parameters]`. Members are drawn from
-    /// the stream of their seed, so that they do not depend on the other seeds.
+    /// Initial parameters, uniform in ±1/√inputs for weights and biases: `[members, parameters]`. Those of the encoder are
+    /// He's, ±√(6/inputs), which keep the size of its features at that of its inputs. Members are drawn from the stream of
+    /// their seed, so that they do not depend on the other seeds.
     pub fn init(&self, purpose: &str, seeds: &[u64]) -> Vec<f32> {
         let mut values = Vec::with_capacity(self.members * self.parameters());
         for &seed in seeds {
             let mut rng = Rng::stream(seed, purpose, 0);
             for _ in 0..self.members / seeds.len() {
                 let encoder = self.encoder.map(|encoder| encoder.convolutions().map(|layer| layer.layer()));
-                for layer in encoder.into_iter().flatten().chain(self.layers()) {
-                    let bound = 1.0 / (layer.inputs as f32).sqrt();
+                let mut draw = |layer: Layer, bound: f32| {
                     values.extend((layer.at..layer.end()).map(|_| (2.0 * rng.uniform() - 1.0) * bound));
-                }
+                };
+                encoder.into_iter().flatten().for_each(|layer| draw(layer, (6.0 / layer.inputs as f32).sqrt()));
+                self.layers().for_each(|layer| draw(layer, 1.0 / (layer.inputs as f32).sqrt()));
             }
         }
         values

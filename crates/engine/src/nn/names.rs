@@ -92,6 +92,9 @@ pub mod note {
 
 /// Tables that belong to no single network.
 pub mod table {
+    /// How networks that see read pixels: the mean picture `[1, pixels]`, and the factor on what differs from it.
+    pub const PICTURE_MEAN: &str = "pictures.mean";
+    pub const PICTURE_SCALE: &str = "pictures.scale";
     pub const CRITIC_PRIOR: &str = "critic.prior";
     pub const CRITIC_LABEL_NOISE: &str = "critic.slips";
     pub const CRITIC_WEIGHTS: &str = "critic.weights";

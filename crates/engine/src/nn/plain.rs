@@ -3,12 +3,13 @@
 
 use super::Encoder;
 use super::cpu::{ConvolutionPair, with_simd};
+use worlds::data::PictureScaling;
 
 /// The parameters of an [`Mlp`](super::Mlp) on the CPU.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlainMlp {
-    /// Of a network that sees; its inputs are what [`Self::encode`] makes of an observation.
-    pub encoder: Option<Encoder>,
+    /// Of a network that sees, and how it reads pixels; its inputs are what [`Self::encode`] makes of an observation.
+    pub encoder: Option<(Encoder, PictureScaling)>,
     pub sizes: Vec<usize>,
     /// `[members, parameters]`, laid out as in `Mlp`.
     pub members: Vec<Vec<f32>>,
@@ -23,7 +24,8 @@ pub struct Scratch {
 
 /// The encoder of a plain network at work on single observations.
 pub struct ObservationEncoder {
-    pixels: usize,
+    /// The pictures of one observation, scaled.
+    pixels: Vec<f32>,
     layers: ConvolutionPair,
     hidden: Vec<f32>,
     features: Vec<f32>,
@@ -35,7 +37,7 @@ impl ObservationEncoder {
     pub fn new(encoder: &Encoder) -> Self {
         let layers = ConvolutionPair::new(encoder);
         Self {
-            pixels: encoder.stack.pixels(),
+            pixels: vec![0.0; encoder.stack.pixels()],
             hidden: vec![0.0; layers.first.outputs()],
             features: vec![0.0; encoder.features()],
             layers,
@@ -45,15 +47,17 @@ impl ObservationEncoder {
 
     /// Appends an observation as the dense layers of `net` read it: features of its pixels, then the rest of it.
     fn encode(&mut self, net: &PlainMlp, member: usize, observation: &[f32], into: &mut Vec<f32>) {
-        let (pixels, rest) = observation.split_at(self.pixels.min(observation.len()));
-        if pixels.len() == self.pixels {
+        let (pixels, rest) = observation.split_at(self.pixels.len().min(observation.len()));
+        if let Some((_, scaling)) = net.encoder.as_ref().filter(|_| pixels.len() == self.pixels.len()) {
+            self.pixels.copy_from_slice(pixels);
             with_simd(
                 #[inline(always)]
                 || {
                     if self.loaded != Some(member) {
                         self.layers.load(&net.members[member], false);
                     }
-                    self.layers.forward(pixels, &mut self.hidden, &mut self.features);
+                    scaling.apply(&mut self.pixels);
+                    self.layers.forward(&self.pixels, &mut self.hidden, &mut self.features);
                 },
             );
             self.loaded = Some(member);
@@ -79,7 +83,7 @@ impl PlainMlp {
     }
 
     pub fn encoder(&self) -> Option<ObservationEncoder> {
-        self.encoder.as_ref().map(ObservationEncoder::new)
+        self.encoder.as_ref().map(|(encoder, _)| ObservationEncoder::new(encoder))
     }
 
     /// The outputs of one member for one row of inputs, in the scratch.
@@ -95,7 +99,7 @@ impl PlainMlp {
         let Scratch { from, to } = scratch;
         from.clear();
         from.extend_from_slice(input);
-        let mut rest = &self.members[member][self.encoder.map_or(0, |encoder| encoder.parameters())..];
+        let mut rest = &self.members[member][self.encoder.as_ref().map_or(0, |(encoder, _)| encoder.parameters())..];
         let last = self.sizes.len() - 2;
         for (index, layer) in self.sizes.windows(2).enumerate() {
             let (weights, tail) = rest.split_at(layer[0] * layer[1]);

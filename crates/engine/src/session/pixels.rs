@@ -7,13 +7,10 @@ use std::sync::Arc;
 use super::Session;
 use crate::estimators::pmi;
 use protocol::questions::PixelMap;
-use worlds::data::Pictures;
 
 /// Side of a square patch, and distance between two patches, in pixels of the reduced picture.
 const PATCH: usize = 6;
 const STEP: usize = 2;
-/// Most pictures that the mean picture is computed from.
-const SAMPLE: usize = 1000;
 
 impl Session {
     /// The map of a moment; None where the run has no trained critic, does not see, or has no such moment.
@@ -23,7 +20,8 @@ impl Session {
         let row = self.moment_row(at)?;
         let (stack, numbers) = (pictures.stack, columns.styles..columns.styles + pictures.stack.depth);
         let shown: Vec<&[u8]> = row[numbers.clone()].iter().map(|number| pictures.get(*number as usize)).collect();
-        let (mean, patches) = (mean_picture(pictures), patches(stack.width, stack.height));
+        let mean: Vec<u8> = pictures.scaling.mean().map(|pixel| (255.0 * pixel).round() as u8).collect();
+        let patches = patches(stack.width, stack.height);
         // The critic reads a table of pictures made for this map: first the moment's own, then copies with one patch covered
         // each. Every version has one row: 1 + patches rows in all.
         let (mut pixels, mut rows) = (shown.concat(), row.clone());
@@ -39,7 +37,7 @@ impl Session {
             let numbers = row[numbers.clone()].iter_mut().enumerate();
             numbers.for_each(|(back, number)| *number = (index * stack.depth + back) as f32);
         }
-        let table = Arc::new(Pictures::new(stack, pixels));
+        let table = Arc::new(pictures.others(pixels));
         let scores = critic.scores_seeing(0, self.number_in_training(at.0), &rows, table);
         let style = self.demos.first()?.trajectories.get(at.0 as usize)?.style;
         let pmi = pmi(scores, &critic.log_prior(0));
@@ -72,18 +70,6 @@ fn cover(picture: &mut [u8], mean: &[u8], width: usize, (x, y): (usize, usize)) 
         let to = (x + PATCH).min(width);
         line[x..to].copy_from_slice(&mean[x..to]);
     }
-}
-
-/// The mean of evenly spaced pictures, `[height, width]`.
-fn mean_picture(pictures: &Pictures) -> Vec<u8> {
-    let every = pictures.count().div_ceil(SAMPLE).max(1);
-    let mut sums = vec![0u32; pictures.stack.area()];
-    let mut count = 0;
-    for number in (0..pictures.count()).step_by(every) {
-        sums.iter_mut().zip(pictures.get(number)).for_each(|(sum, byte)| *sum += u32::from(*byte));
-        count += 1;
-    }
-    sums.iter().map(|sum| (sum / count.max(1)) as u8).collect()
 }
 
 /// For each pixel the mean drop over the patches that cover it, nats: `[height, width]`.

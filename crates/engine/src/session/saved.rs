@@ -45,8 +45,8 @@ impl Session {
         ] {
             bundle.notes.insert(key.into(), value);
         }
-        if let Some(stack) = columns.stack {
-            bundle.note_stack(stack);
+        if let Some(pictures) = &self.rows.pictures {
+            bundle.note_pictures(pictures);
         }
         Ok(bundle)
     }
@@ -81,6 +81,8 @@ impl Session {
             names::parameters(net::GUIDE),
             table::GUIDE_LABEL_NOISE.into(),
             table::CRITIC_PRIOR.into(),
+            table::PICTURE_MEAN.into(),
+            table::PICTURE_SCALE.into(),
         ];
         bundle.tables.retain(|name, _| kept.contains(name));
         let trains_only = [net::DISCRIMINATOR, net::POSTERIOR, net::BASELINE];

@@ -4,10 +4,10 @@
 use crate::data::PictureStack;
 use atari2600::{Console, HEIGHT, WIDTH, rgb};
 
-/// Four by five pixels of the screen become one: a figure of a game is then two pixels wide and high.
+/// Four by three pixels of the screen become one: a figure of a game is then two pixels wide and three high.
 pub const STACK: PictureStack = PictureStack { width: WIDTH / COLUMNS, height: HEIGHT / ROWS, depth: 4 };
 const COLUMNS: usize = 4;
-const ROWS: usize = 5;
+const ROWS: usize = 3;
 
 /// Makes small grey pictures of the screen.
 #[derive(Clone)]
@@ -80,12 +80,9 @@ impl PictureHistory {
         self.downscaler.take(console, &mut self.pictures[0]);
     }
 
-    /// Writes the pictures as numbers, `[height, width, depth]`. A buffer of another size is filled with zeros.
+    /// Writes the pictures as numbers from zero to one, `[height, width, depth]`.
     pub fn observe(&self, into: &mut [f32]) {
-        match into.len() == STACK.pixels() {
-            true => STACK.interleave(self.pictures.iter().map(Vec::as_slice), into),
-            false => into.fill(0.0),
-        }
+        STACK.interleave(self.pictures.iter().map(Vec::as_slice), into);
     }
 }
 
@@ -107,16 +104,16 @@ mod tests {
         console.run_frame(JoystickAction::from_direction(1, 0, false).into());
         let mut picture = Vec::new();
         downscaler.take(&console, &mut picture);
-        assert_eq!(picture.len(), 40 * 42);
+        assert_eq!(picture.len(), 40 * 70);
         let grey = |index: u8| {
             let [red, green, blue] = rgb(index).map(f64::from);
             0.299 * red + 0.587 * green + 0.114 * blue
         };
         for (place, found) in picture.iter().enumerate() {
-            let (x, y) = (place % 40 * 4, place / 40 * 5);
-            let block = (0..5).flat_map(|row| (0..4).map(move |column| (y + row) * 160 + x + column));
+            let (x, y) = (place % 40 * 4, place / 40 * 3);
+            let block = (0..3).flat_map(|row| (0..4).map(move |column| (y + row) * 160 + x + column));
             let brightness = block.map(|at| grey(before[at]).max(grey(console.screen()[at])));
-            let mean = brightness.sum::<f64>() / 20.0;
+            let mean = brightness.sum::<f64>() / 12.0;
             // Brightness and mean are both rounded down; the expected mean itself is only as exact as its sum.
             assert!((-1e-9..2.0).contains(&(mean - f64::from(*found))), "pixel {place}: {found} instead of {mean}");
         }

@@ -1,6 +1,6 @@
 //! A game played on the console, with one decision per four frames.
 
-use super::downscale::PictureHistory;
+use super::downscale::{PictureHistory, STACK};
 use super::features::WindowFeatures;
 use super::{FRAME_SKIP, Game};
 use crate::data::Rng;
@@ -92,7 +92,14 @@ impl ConsoleEpisode {
 impl Episode for ConsoleEpisode {
     fn observe(&self, into: &mut [f32]) {
         match (&self.history, self.sees) {
-            (Some(history), _) => history.observe(into),
+            (Some(history), _) => match into.split_at_mut_checked(STACK.pixels()) {
+                Some((pixels, unseen)) => {
+                    history.observe(pixels);
+                    self.features.observe_unseen(unseen);
+                }
+                // A buffer of another size belongs to a policy of another version.
+                None => into.fill(0.0),
+            },
             (None, Sees::Surroundings) => self.features.observe_surroundings(self.console.ram(), into),
             (None, _) => self.features.observe(self.console.ram(), into),
         }

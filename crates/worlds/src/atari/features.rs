@@ -32,7 +32,7 @@ const OBSERVATION: usize = MEMORY + WINDOW;
 const WINDOW: usize = 2 + 2 * LAGS.len() + 4 * FREQUENCIES.len() + 3 * OTHERS + 1 + 1 + 2 + 2 + 2 + 1;
 
 /// Running features of the distance to pursuers: its mean, and that mean's distance from the threshold as time runs out.
-const DISTANCES: usize = 2;
+pub(super) const DISTANCES: usize = 2;
 /// Pixels of mean distance that count as one.
 const DISTANCE_SCALE: f32 = 20.0;
 
@@ -181,7 +181,7 @@ impl WindowFeatures {
         rest.copy_from_slice(&self.statistics());
     }
 
-    fn distance_statistics(&self) -> [f32; DISTANCES] {
+    pub(super) fn distance_statistics(&self) -> [f32; DISTANCES] {
         let Some(threshold) = self.game.boldness_threshold().filter(|_| self.distance_count > 0) else {
             return [0.0; DISTANCES];
         };
@@ -223,7 +223,7 @@ impl WindowFeatures {
     }
 
     /// The features from the button on, in the order of [`OBSERVATION`].
-    fn statistics(&self) -> [f32; 9] {
+    pub(super) fn statistics(&self) -> [f32; 9] {
         let (now, (width, height)) = (self.positions[0], self.half_size());
         let count = self.decisions.max(1) as f32;
         let mean = if self.decisions == 0 { now } else { self.sum.map(|sum| sum / count) };

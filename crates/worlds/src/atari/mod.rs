@@ -16,6 +16,7 @@ mod recording;
 mod recording_file;
 mod replay;
 mod surroundings;
+mod unseen;
 mod windows;
 mod world;
 

@@ -154,12 +154,20 @@ impl RecordedWindow<'_> {
 }
 
 impl RecordedWindow<'_> {
-    /// The same demonstration as a player sees it: each observation names the pictures of the last decisions.
+    /// The same demonstration as a player sees it: each observation names the pictures of the last decisions, and has what no
+    /// picture shows.
     pub fn seen_demonstration(&self, style: usize) -> Trajectory {
         let picture = |decision: usize, back: usize| (self.pictures_from + decision.saturating_sub(back)) as f32;
-        let decisions = self.from..self.from + DECISIONS;
-        let observations = decisions.flat_map(|decision| (0..STACK.depth).map(move |back| picture(decision, back)));
-        Trajectory { observations: observations.collect(), actions: self.pairs().1, ..self.path_of(style) }
+        let size = STACK.depth + self.game.unseen_size();
+        let mut observations = vec![0.0; DECISIONS * size];
+        let mut slots = (self.from..).zip(observations.chunks_exact_mut(size));
+        self.for_each_decision(|features, _, _| {
+            let Some((decision, observation)) = slots.next() else { return };
+            let (numbers, unseen) = observation.split_at_mut(STACK.depth);
+            (0..).zip(numbers).for_each(|(back, number)| *number = picture(decision, back));
+            features.observe_unseen(unseen);
+        });
+        Trajectory { observations, actions: self.pairs().1, ..self.path_of(style) }
     }
 }
 

@@ -101,7 +101,10 @@ impl World for Atari {
     fn pair_size_of(&self, run: &RunConfig, _files: &Files) -> PairSize {
         match SEES.get(run) {
             Sees::Memory => self.pair_size(),
-            Sees::Picture => PairSize { observation: STACK.depth, stack: Some(STACK), ..self.pair_size() },
+            Sees::Picture => {
+                let observation = STACK.depth + self.0.unseen_size();
+                PairSize { observation, stack: Some(STACK), ..self.pair_size() }
+            }
             Sees::Surroundings => PairSize { observation: self.0.aware_observation_size(), ..self.pair_size() },
         }
     }

@@ -14,6 +14,6 @@ mod tracks;
 pub use demos::{ActionKind, Demos, Trajectory, UnmadePairs};
 pub use error::DataError;
 pub use net::{Net, Training};
-pub use pictures::{PictureStack, Pictures};
+pub use pictures::{PictureScaling, PictureStack, Pictures};
 pub use rng::{Rng, fnv1a};
 pub use tracks::{POINTS, STEP_SECONDS, Track, Tracks};

@@ -30,10 +30,69 @@ impl PictureStack {
     }
 }
 
+/// How pixels become the inputs of networks: (pixel - mean picture) · scale. What never changes, most of a maze, becomes
+/// zero, and the figures stand out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PictureScaling {
+    /// The mean picture, repeated for every picture of a decision: `[height, width, depth]`, from zero to one.
+    offsets: Vec<f32>,
+    depth: usize,
+    pub scale: f32,
+}
+
+/// Pictures behind the mean picture.
+const SAMPLE: usize = 4000;
+/// The largest scale; pictures that hardly differ would otherwise turn into noise.
+const MOST: f64 = 100.0;
+
+impl PictureScaling {
+    /// From the mean picture, `[height, width]`.
+    pub fn new(stack: PictureStack, mean: &[f32], scale: f32) -> Self {
+        let offsets = mean.iter().flat_map(|pixel| std::iter::repeat_n(*pixel, stack.depth)).collect();
+        Self { offsets, depth: stack.depth, scale }
+    }
+
+    /// The mean of pictures, `[pictures, height, width]`, and the scale that makes the mean square of all inputs one. The
+    /// sums are whole numbers, so that they are the same everywhere.
+    pub fn of(stack: PictureStack, pixels: &[u8]) -> Self {
+        let area = stack.area().max(1);
+        let every = (pixels.len() / area).div_ceil(SAMPLE).max(1);
+        let (mut sums, mut squares, mut count) = (vec![0u32; area], 0u64, 0u32);
+        for picture in pixels.chunks_exact(area).step_by(every) {
+            for (sum, byte) in sums.iter_mut().zip(picture) {
+                *sum += u32::from(*byte);
+                squares += u64::from(*byte) * u64::from(*byte);
+            }
+            count += 1;
+        }
+        let count = f64::from(count.max(1));
+        let means = sums.iter().map(|sum| f64::from(*sum) / count / 255.0);
+        let of_means: f64 = means.clone().map(|mean| mean * mean).sum();
+        let variance = (squares as f64 / (count * 255.0 * 255.0) - of_means) / area as f64;
+        let scale = (1.0 / variance.max(0.0).sqrt()).min(MOST);
+        let means: Vec<f32> = means.map(|mean| mean as f32).collect();
+        Self::new(stack, &means, scale as f32)
+    }
+
+    /// The mean picture, `[height, width]`, from zero to one.
+    pub fn mean(&self) -> impl Iterator<Item = f32> {
+        self.offsets.iter().step_by(self.depth.max(1)).copied()
+    }
+
+    /// Scales the pictures of a decision, `[height, width, depth]`, from zero to one before.
+    #[inline(always)]
+    pub fn apply(&self, pixels: &mut [f32]) {
+        for (pixel, offset) in pixels.iter_mut().zip(&self.offsets) {
+            *pixel = (*pixel - offset) * self.scale;
+        }
+    }
+}
+
 /// Pictures by number, one byte per pixel, row by row.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Pictures {
     pub stack: PictureStack,
+    pub scaling: PictureScaling,
     pixels: Vec<u8>,
     /// Stands for a number without picture.
     blank: Vec<u8>,
@@ -42,7 +101,13 @@ pub struct Pictures {
 impl Pictures {
     /// From the pixels of all pictures, `[pictures, height, width]`.
     pub fn new(stack: PictureStack, pixels: Vec<u8>) -> Self {
-        Self { stack, pixels, blank: vec![0; stack.area()] }
+        let scaling = PictureScaling::of(stack, &pixels);
+        Self { stack, scaling, pixels, blank: vec![0; stack.area()] }
+    }
+
+    /// Other pictures, for networks that have learnt from these.
+    pub fn others(&self, pixels: Vec<u8>) -> Self {
+        Self { stack: self.stack, scaling: self.scaling.clone(), pixels, blank: self.blank.clone() }
     }
 
     pub fn count(&self) -> usize {
@@ -56,9 +121,11 @@ impl Pictures {
         self.pixels.get(start..start.saturating_add(area)).unwrap_or(&self.blank)
     }
 
-    /// Writes the pictures that an observation names, `[height, width, depth]`.
+    /// Writes the pictures that an observation names as networks read them, `[height, width, depth]`.
+    #[inline(always)]
     pub fn look(&self, numbers: &[f32], into: &mut [f32]) {
         self.stack.interleave(numbers.iter().map(|number| self.get(*number as usize)), into);
+        self.scaling.apply(into);
     }
 }
 
@@ -70,10 +137,26 @@ mod tests {
     fn pictures_lie_side_by_side_pixel_by_pixel() {
         let stack = PictureStack { width: 2, height: 1, depth: 2 };
         let pictures = Pictures::new(stack, vec![0, 51, 255, 102]);
+        assert_eq!(pictures.scaling.mean().map(|pixel| 255.0 * pixel).collect::<Vec<_>>(), [127.5, 76.5]);
         let mut seen = [f32::NAN; 4];
         pictures.look(&[1.0, 0.0], &mut seen);
-        assert_eq!(seen.map(|pixel| (255.0 * pixel).round()), [255.0, 0.0, 102.0, 51.0]);
+        // Deviations are 127.5 and 25.5; the root of their mean square is 91.94.
+        let expected = [127.5f32, -127.5, 25.5, -25.5].map(|deviation| deviation / 91.943_46);
+        assert!(seen.iter().zip(expected).all(|(seen, expected)| (seen - expected).abs() < 1e-5), "{seen:?}");
         assert_eq!((pictures.count(), pictures.get(2)), (2, &[0, 0][..]));
         assert_eq!(pictures.get(usize::MAX), [0, 0]);
+        let other = pictures.others(vec![255, 102]);
+        let mut same = [f32::NAN; 4];
+        other.look(&[0.0, 0.0], &mut same);
+        assert_eq!((same[0], same[2]), (seen[0], seen[2]));
+    }
+
+    #[test]
+    fn pictures_that_do_not_differ_become_zeros() {
+        let stack = PictureStack { width: 1, height: 2, depth: 1 };
+        let pictures = Pictures::new(stack, vec![7, 200, 7, 200]);
+        let mut seen = [f32::NAN; 2];
+        pictures.look(&[1.0], &mut seen);
+        assert!(seen.iter().all(|pixel| pixel.abs() < 1e-5), "{seen:?}");
     }
 }
