@@ -11,6 +11,8 @@ use protocol::{Answer, Question, Text, text};
 
 /// The largest drop is drawn at full strength if it is at least this many nats; maps with smaller drops stay faint.
 const LEAST: f32 = 0.05;
+/// Pixels of the console's screen, across and down.
+const SCREEN: (usize, usize) = (160, 210);
 
 #[component]
 pub fn Pixels(panel: Panel) -> impl IntoView {
@@ -62,20 +64,20 @@ fn drawing(map: &PixelMap) -> String {
     let (width, height) = (usize::from(map.width), usize::from(map.height));
     let mut markup = Markup::default();
     let label = crate::markup::escape(&words(&text!("pixels-title")));
-    // A pixel of the screen is twice as wide as high; a pixel of the reduced picture is four by five of them, so 8 by 5
-    // units.
+    // A pixel of the screen is twice as wide as high, and some of them make one here.
+    let (wide, high) = (2 * SCREEN.0 / width.max(1), SCREEN.1 / height.max(1));
     markup.add(format_args!(
         r#"<svg viewBox="0 0 {} {}" role="img" aria-label="{label}" shape-rendering="crispEdges">"#,
-        8 * width,
-        5 * height
+        wide * width,
+        high * height
     ));
     for (row, line) in map.picture.chunks(width.max(1)).enumerate() {
         let mut from = 0;
         for at in 1..=line.len() {
             if at == line.len() || line[at] != line[from] {
-                let (x, y, wide, grey) = (8 * from, 5 * row, 8 * (at - from), line[from]);
+                let (x, y, length, grey) = (wide * from, high * row, wide * (at - from), line[from]);
                 markup.add(format_args!(
-                    r#"<rect x="{x}" y="{y}" width="{wide}" height="5" fill="rgb({grey},{grey},{grey})"/>"#
+                    r#"<rect x="{x}" y="{y}" width="{length}" height="{high}" fill="rgb({grey},{grey},{grey})"/>"#
                 ));
                 from = at;
             }
@@ -85,11 +87,11 @@ fn drawing(map: &PixelMap) -> String {
     for (place, drop) in map.drop.iter().enumerate() {
         let strength = drop.abs() / most;
         if strength > 0.1 {
-            let (x, y) = (8 * (place % width.max(1)), 5 * (place / width.max(1)));
+            let (x, y) = (wide * (place % width.max(1)), high * (place / width.max(1)));
             let colour = if *drop > 0.0 { "--pmi-8" } else { "--pmi-0" };
             let opacity = 0.75 * strength;
             markup.add(format_args!(
-                r#"<rect x="{x}" y="{y}" width="8" height="5" fill="var({colour})" fill-opacity="{opacity:.2}"/>"#
+                r#"<rect x="{x}" y="{y}" width="{wide}" height="{high}" fill="var({colour})" fill-opacity="{opacity:.2}"/>"#
             ));
         }
     }
@@ -106,6 +108,7 @@ mod tests {
         let map = PixelMap { width: 2, height: 1, picture: vec![7, 7], pmi: 1.0, drop: vec![0.5, -0.25] };
         let drawn = drawing(&map);
         assert_eq!(drawn.matches("rgb(7,7,7)").count(), 1, "equal pixels are one box");
+        assert!(drawn.contains(r#"viewBox="0 0 320 210""#), "it has the screen's shape: {drawn}");
         assert!(drawn.contains(r#"fill="var(--pmi-8)" fill-opacity="0.75""#), "{drawn}");
         assert!(drawn.contains(r#"fill="var(--pmi-0)" fill-opacity="0.38""#), "{drawn}");
     }
