@@ -164,6 +164,8 @@ impl Step {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use protocol::Messages;
 
@@ -195,8 +197,7 @@ mod tests {
 
     #[test]
     fn every_step_has_its_words_and_their_numbers() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/text/en");
-        let english = Messages::read_folder("en", &folder).unwrap();
+        let english = messages("en");
         for number in 1..=LESSONS {
             for (index, step) in lesson(number).steps.iter().enumerate() {
                 let key = format!("lesson-{number}-{}", index + 1);
@@ -213,14 +214,36 @@ mod tests {
                 };
                 let letters = ["a", "b", "c", "d", "e", "f"].into_iter().take(options);
                 let parts = letters.map(|letter| format!("{key}.{letter}")).chain([key.clone(), format!("{key}.why")]);
+                let mut used = BTreeSet::new();
                 for part in parts {
                     let holes = english.holes(&part).unwrap_or_else(|| panic!("{part} is missing"));
                     for hole in holes {
                         assert!(step.numbers.contains_key(hole), "{part}: nothing fills ${hole}");
+                        used.insert(hole.to_string());
                     }
+                }
+                let idle = step.numbers.keys().find(|name| !used.contains(*name));
+                assert_eq!(idle, None, "{key}: a number that no sentence shows");
+            }
+        }
+    }
+
+    #[test]
+    fn every_step_asks_a_question_in_both_languages() {
+        for (language, mark) in [("en", '?'), ("zh", '？')] {
+            let messages = messages(language);
+            for number in 1..=LESSONS {
+                for step in 1..=lesson(number).steps.len() {
+                    let key = format!("lesson-{number}-{step}");
+                    assert!(messages.format(&Text::new(key.clone())).contains(mark), "{language}: {key} asks nothing");
                 }
             }
         }
+    }
+
+    fn messages(language: &str) -> Messages {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/text").join(language);
+        Messages::read_folder(language, &folder).unwrap()
     }
 
     #[test]

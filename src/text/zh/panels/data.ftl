@@ -3,7 +3,7 @@
 data-title = 你的数据
 data-go = 打开“{ $world }”
 data-draw = 画
-    .about = 选一种风格，在舞台上画线：每条线成为它的一个示范。然后按“训练”。没有你的线的风格保留现成的线。
+    .about = 选一种风格，在舞台上画线：每条线成为它的一条示范。然后按“训练”。没有你的线的风格保留现成的线。
 data-draw-keys = 用键盘：聚焦舞台，用方向键延长线，按 Enter 保留。
 data-count = 风格数
 data-style = 下一条线的风格
@@ -38,10 +38,10 @@ data-role-action = 动作
 data-role-unused = 不用
 
 data-doubtful = 可疑
-    .about = 哪些示范与自己的标签矛盾？每个都列出最反对其标签的那一段。需要训练好的评判网络，例如 BC-PMI 的。
+    .about = 哪些示范与自己的标签矛盾？每条都列出最不支持标签的那一段。需要训练好的评判网络，例如 BC-PMI 的。
 data-doubtful-look = 找出来
-data-doubtful-none = 没有一个示范有反对其标签的段落。
-data-doubtful-entry = 示范 { $path }，标签 { $label }：第 { $from } 到 { $to } 个时刻像 { $other }，反对标签 { $against } 奈特
+data-doubtful-none = 没有哪条示范有不支持标签的段落。
+data-doubtful-entry = 示范 { $path }，标签“{ $label }”：第 { $from } 到 { $to } 个时刻像“{ $other }”，不支持标签 { $against } 奈特
 data-doubtful-held-out = 留出
 data-doubtful-show = 显示
 data-doubtful-cut = 剪掉这一段

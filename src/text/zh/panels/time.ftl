@@ -22,7 +22,7 @@ time-shares = 做到所要求的路径：原来 { $before }；{ $changed } 之�
 # 哪些像素在说话。
 pixels-title = 哪些像素在说话
 pixels-about = 依次把画面的每一小块用平均画面盖住，再问一次评判网络。红色：没有这些像素，这一刻就更难看出风格。蓝色：反而更容易看出。
-pixels-said = 这一刻的 PMI：{ $pmi } nat。盖住最说明问题的像素会让它改变 { $most } nat。
+pixels-said = 这一刻的 PMI：{ $pmi } 奈特。盖住最说明问题的像素，它会改变 { $most } 奈特。
 
 # 去掉这一段。
 without-title = 去掉这一段

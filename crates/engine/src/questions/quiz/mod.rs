@@ -178,6 +178,46 @@ mod tests {
                 let term = |n: f64, row: f64, column: f64| n / all * (n * all / (row * column)).ln();
                 term(a, a + b, a + c) + term(b, a + b, b + d) + term(c, c + d, a + c) + term(d, c + d, b + d)
             });
+            let sign = quiz(seed, 2).unwrap();
+            let rise = given(&sign, "posterior") - given(&sign, "prior");
+            let said = if rise > 0.0 {
+                "for"
+            } else if rise < 0.0 {
+                "against"
+            } else {
+                "nothing"
+            };
+            assert_eq!(sign.choices[usize::from(sign.right)].key, format!("quiz-sign-{said}"), "seed {seed}");
+            let elsewhere = quiz(seed, 10).unwrap();
+            assert_eq!(elsewhere.choices[usize::from(elsewhere.right)].key, "quiz-elsewhere-right", "seed {seed}");
+            check(10, &|of| of("posterior") / of("prior"));
+            let method = quiz(seed, 9).unwrap();
+            let fits = [("alike", "bc"), ("clean", "cbc"), ("strays", "bc-pmi")];
+            let fit = fits.iter().find(|(case, _)| method.question.key == format!("quiz-method-{case}")).unwrap().1;
+            assert_eq!(method.choices[usize::from(method.right)].key, format!("quiz-method-{fit}"), "seed {seed}");
+            assert!(method.why.key.starts_with(method.question.key.as_ref()), "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn the_reason_shows_the_number_that_is_right() {
+        for (number, hole) in [
+            (0, "share"),
+            (1, "pmi"),
+            (3, "weight"),
+            (4, "information"),
+            (5, "entropy"),
+            (6, "largest"),
+            (7, "share"),
+            (8, "size"),
+            (10, "weight"),
+        ] {
+            for seed in 0..200 {
+                let quiz = quiz(seed, number).unwrap();
+                let shown = quiz.why.values.iter().find(|(name, _)| name == hole).map(|(_, value)| value);
+                let right = number_of(&quiz.choices[usize::from(quiz.right)]).map(TextValue::Number);
+                assert_eq!(shown, right.as_ref(), "question {number}, seed {seed}");
+            }
         }
     }
 }
