@@ -1,4 +1,5 @@
-// Filters the results by world and by methods, and keeps the choice in the address. Without this script everything is shown.
+// Filters the results by world and by methods, and keeps the choice in the address; puts Chinese in the place of English.
+// Without this script everything is shown, in English.
 
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const sections = all("section[data-section]").map((section) => section.dataset.section);
@@ -97,8 +98,37 @@ follow();
 for (const button of all("button[aria-pressed=true]")) button.scrollIntoView({ block: "nearest", inline: "center" });
 addEventListener("hashchange", follow);
 
-// Paper is light.
 const page = document.documentElement;
+
+// Drawings and tables are there once: their texts are replaced, and so are names for screen readers.
+function replaceTexts(chinese) {
+  const walk = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const english = walk.currentNode.data.trim();
+    if (Object.hasOwn(chinese, english)) walk.currentNode.data = walk.currentNode.data.replace(english, () => chinese[english]);
+  }
+  for (const named of all("[aria-label]")) {
+    const english = named.getAttribute("aria-label");
+    if (Object.hasOwn(chinese, english)) named.setAttribute("aria-label", chinese[english]);
+  }
+}
+
+async function speakChinese() {
+  try {
+    const answer = await fetch("results.zh.json");
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    replaceTexts(await answer.json());
+  } catch {
+    // What cannot be fetched is read in English, and said to be.
+    page.lang = "en";
+  }
+  page.classList.add("told");
+  // Texts of another length have moved the place that the address names.
+  document.getElementById(location.hash.slice(1))?.scrollIntoView();
+}
+if (page.lang.startsWith("zh")) speakChinese();
+
+// Paper is light.
 let before = page.dataset.theme;
 addEventListener("beforeprint", () => {
   before = page.dataset.theme;

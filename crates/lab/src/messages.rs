@@ -1,4 +1,4 @@
-//! English words for what sessions report.
+//! English words for what sessions report, and Chinese ones for the names of what was measured.
 
 use std::sync::LazyLock;
 
@@ -29,6 +29,17 @@ pub fn say(text: &Text) -> String {
     }
 }
 
+/// Names of worlds, labels and styles are all that the lab says in Chinese; a test of the results reads them.
+static CHINESE: LazyLock<Option<Messages>> =
+    LazyLock::new(|| Messages::parse("zh", include_str!("../../../src/text/zh/worlds.ftl")).ok());
+
+pub fn say_in_chinese(text: &Text) -> String {
+    match &*CHINESE {
+        Some(messages) => messages.format(text),
+        None => text.key.to_string(),
+    }
+}
+
 /// What went wrong, as a sentence.
 pub fn explain(error: &SessionError) -> String {
     say(&error.text())
@@ -41,5 +52,6 @@ mod tests {
     #[test]
     fn every_message_file_parses() {
         read().unwrap();
+        assert!(CHINESE.is_some());
     }
 }

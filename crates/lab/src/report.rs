@@ -129,7 +129,10 @@ impl Report {
     }
 
     pub fn seeds_said(&self) -> String {
-        format!("seeds {} to {}", self.first_seed, self.first_seed + self.seeds - 1)
+        match self.seeds {
+            1 => format!("seed {}", self.first_seed),
+            _ => format!("seeds {} to {}", self.first_seed, self.first_seed + self.seeds - 1),
+        }
     }
 
     pub fn markdown(&self) -> String {

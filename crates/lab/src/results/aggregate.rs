@@ -135,13 +135,14 @@ impl Together<'_> {
         let places = self.quantity.places;
         Some(format!(
             "Over all {rows} rows the interquartile mean of {} is {} with BC-PMI and {} with {}; a run of BC-PMI is the better one \
-             with probability {}, and it is ahead beyond noise in {} rows before Holm's correction and in {} after it.",
+             with probability {}, and it is ahead beyond noise in {} {} before Holm's correction and in {} after it.",
             self.quantity.name,
             said(Some(ours), places),
             said(rival.middle, places),
             rival.name,
             said(rival.improvement, 2),
             rival.ahead[1],
+            if rival.ahead[1] == 1 { "row" } else { "rows" },
             rival.ahead[2],
         ))
     }

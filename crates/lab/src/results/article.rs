@@ -1,7 +1,6 @@
 //! One table or figure of the page: drawn first, then its finding, links that run it, and the table folded away.
 
 use super::html::{escape, of_method};
-use super::words::both;
 use crate::report::Report;
 
 /// A run that the playground opens.
@@ -58,7 +57,7 @@ impl Article {
         let links: String = self.links.iter().map(link).collect();
         let run = match links.is_empty() {
             true => String::new(),
-            false => format!("<p class=\"run\">{} {links}</p>\n", both(&self.run)),
+            false => format!("<p class=\"run\">{} {links}</p>\n", escape(&self.run)),
         };
         let said = paragraph("marks", &self.marks) + &paragraph("finding", &self.finding);
         let figures = match self.figures.is_empty() {
@@ -66,10 +65,10 @@ impl Article {
             false => format!("<div class=\"panels\">\n{}</div>\n", self.figures.concat()),
         };
         format!(
-            "<article id=\"{}\" lang=\"en\">\n<h3>{}</h3>\n{figures}{said}{run}{}\
+            "<article id=\"{}\">\n<h3>{}</h3>\n{figures}{said}{run}{}\
              <p class=\"made\">{}</p>\n</article>\n",
             self.id,
-            both(&self.title),
+            escape(&self.title),
             self.folded(),
             self.provenance
         )
@@ -84,7 +83,7 @@ impl Article {
         };
         format!(
             "<details><summary>{}</summary>\n{}{}</details>\n",
-            both(summary),
+            summary,
             paragraph("reading", &self.reading),
             self.tables.concat()
         )

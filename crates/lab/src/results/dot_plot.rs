@@ -5,6 +5,7 @@ use super::axis::{Axis, written};
 use super::dot::Dot;
 use super::html::{escape, of_method};
 use super::methods::mark;
+use super::room::{LETTER, room};
 
 const WIDTH: f64 = 340.0;
 /// Rows begin and end here, and are this far apart; `results.js` moves them together when some are filtered out.
@@ -17,8 +18,6 @@ const TICK: f64 = 12.0;
 const UNIT: f64 = 15.0;
 /// Room for the numbers of one column.
 const COLUMN: f64 = 42.0;
-/// Room for a letter of a name.
-const LETTER: f64 = 6.6;
 
 /// Which rows stand on top.
 #[derive(Clone, Copy, PartialEq)]
@@ -68,8 +67,8 @@ impl DotPlot {
     }
 
     fn layout(&self) -> Layout {
-        let longest = self.dots.iter().map(|dot| shown(&dot.name).chars().count()).max().unwrap_or(0);
-        let left = (longest as f64 * LETTER + 12.0).clamp(60.0, 190.0);
+        let longest = self.dots.iter().map(|dot| room(&shown(&dot.name))).fold(0.0, f64::max);
+        let left = (longest + 12.0).clamp(60.0, 190.0);
         let compared = self.dots.iter().any(|dot| dot.other.is_some());
         let columns = if compared { 2.0 } else { 1.0 };
         let right = WIDTH - columns * COLUMN - 8.0;
@@ -120,9 +119,9 @@ impl DotPlot {
         for tick in self.axis.ticks() {
             let (x, text) = (left + self.axis.place(tick) * (right - left), written(tick));
             // On a short axis a tick that would touch the one before is left out.
-            let room =
+            let apart =
                 |(last, before): &(f64, String)| x - last > LETTER * (before.len() + text.len() + 1) as f64 / 2.0;
-            if places.last().is_none_or(room) {
+            if places.last().is_none_or(apart) {
                 places.push((x, text));
             }
         }

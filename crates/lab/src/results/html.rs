@@ -4,6 +4,11 @@ pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
+/// The text that `escape` was given.
+pub fn unescape(html: &str) -> String {
+    html.replace("&quot;", "\"").replace("&gt;", ">").replace("&lt;", "<").replace("&amp;", "&")
+}
+
 /// The attribute that the page's filter reads; nothing for what belongs to no method.
 pub fn of_method(method: Option<&str>) -> String {
     method.map_or(String::new(), |id| format!(" data-method=\"{id}\""))
@@ -37,6 +42,7 @@ mod tests {
     #[test]
     fn what_is_written_stays_text() {
         assert_eq!(escape("a < b & \"c\""), "a &lt; b &amp; &quot;c&quot;");
+        assert_eq!(unescape(&escape("a < b & \"&lt;\"")), "a < b & \"&lt;\"");
         assert_eq!(anchor("Circle2D: 20 % off-style spells"), "circle2d-20-off-style-spells");
         assert_eq!(capital("near"), "Near");
         let parts = ["a", "b", "c"].map(String::from);

@@ -3,6 +3,7 @@
 use super::axis::{Axis, Scale, written};
 use super::html::{capital, escape, of_method};
 use super::methods::id_of;
+use super::room::room;
 use super::strokes::{dots, line, simplified};
 use crate::report::{Figure, PLANE, Series};
 
@@ -14,8 +15,6 @@ const RIGHT: f64 = 10.0;
 const BELOW: f64 = 36.0;
 /// A line of text above the plot.
 const LINE: f64 = 15.0;
-/// Room for a letter of a name.
-const LETTER: f64 = 6.6;
 /// Largest number of distinguishable points per curve.
 const DENSE: usize = 30;
 /// The rare pairs below this are left out, so that the others stay distinguishable. Nats.
@@ -86,7 +85,7 @@ fn names(figure: &Figure) -> (Vec<(f64, f64)>, usize) {
     let (mut x, mut line) = (LEFT, 0);
     let mut places = Vec::new();
     for series in figure.series.iter().filter(|series| !series.name.is_empty()) {
-        let width = 26.0 + LETTER * series.name.chars().count() as f64;
+        let width = 26.0 + room(&series.name);
         if x > LEFT && x + width > WIDTH {
             (x, line) = (LEFT, line + 1);
         }
@@ -128,10 +127,10 @@ pub fn line_plot(figure: &Figure, caption: &str) -> String {
         body.push_str(&frame.series(series));
         if let Some((x, y)) = (!series.name.is_empty()).then(|| places.next()).flatten() {
             let sample = match series.joined {
-                true => format!("<path d=\"M{x} {y}h14\"/>"),
-                false => format!("<path class=\"points\" d=\"M{} {y}h0m7 0h0\"/>", x + 3.0),
+                true => format!("<path d=\"M{x:.0} {y}h14\"/>"),
+                false => format!("<path class=\"points\" d=\"M{:.0} {y}h0m7 0h0\"/>", x + 3.0),
             };
-            body.push_str(&format!("{sample}<text x=\"{}\" y=\"{y}\">{}</text>", x + 18.0, escape(&series.name)));
+            body.push_str(&format!("{sample}<text x=\"{:.0}\" y=\"{y}\">{}</text>", x + 18.0, escape(&series.name)));
         }
         body.push_str("</g>");
     }

@@ -1,10 +1,12 @@
-//! `lab results`: the kept reports as a page of their own (`www/results.html`), which needs neither the app nor a script.
+//! `lab results`: the kept reports as a page of their own (`www/results.html`), which needs neither the app nor a script, and
+//! its texts in Chinese (`www/results.zh.json`), which a script puts in their place.
 
 mod aggregate;
 mod article;
 mod atari;
 mod axis;
 mod basketball;
+mod chinese;
 mod circle2d;
 mod dot;
 mod dot_plot;
@@ -19,12 +21,13 @@ mod other;
 mod overlap;
 mod page;
 mod reference;
+mod room;
 mod strokes;
 mod sweeps;
 mod table;
 #[cfg(test)]
 mod tests;
-mod words;
+mod texts;
 
 use std::path::{Path, PathBuf};
 
@@ -41,10 +44,13 @@ pub struct Arguments {
     /// The page to write.
     #[arg(long, default_value = "www/results.html")]
     page: PathBuf,
+    /// The Chinese for the page's texts.
+    #[arg(long, default_value = "www/results.zh.json")]
+    chinese: PathBuf,
     /// The curves that the Overlap world shows beside its slider.
     #[arg(long, default_value = "crates/worlds/src/overlap_curves.json")]
     curves: PathBuf,
-    /// Only say whether both files are what the reports give.
+    /// Only say whether the files are what the reports give.
     #[arg(long)]
     check: bool,
 }
@@ -93,7 +99,12 @@ fn page(folder: &Path) -> Result<String, String> {
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let curves = sweeps::sweeps(&report(&arguments.from.join("overlap.json"))?)?;
-    for (out, fresh) in [(&arguments.page, page(&arguments.from)?), (&arguments.curves, curves)] {
+    let page = page(&arguments.from)?;
+    let (chinese, missing) = texts::dictionary(&page)?;
+    for text in missing {
+        eprintln!("crates/lab/src/results/chinese.txt has no line for: {text}");
+    }
+    for (out, fresh) in [(&arguments.page, page), (&arguments.chinese, chinese), (&arguments.curves, curves)] {
         if !arguments.check {
             std::fs::write(out, fresh).map_err(|error| format!("{} cannot be written: {error}", out.display()))?;
         } else if std::fs::read_to_string(out).unwrap_or_default() != fresh {

@@ -5,7 +5,6 @@ use engine::session::catalog;
 use super::article::Article;
 use super::html::{escape, of_method};
 use super::methods::{all, mark};
-use super::words::both;
 use crate::messages::say;
 
 /// Sections that are no world's: (id, title).
@@ -26,7 +25,7 @@ const HEAD: &str = r#"<!DOCTYPE html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Results 结果 · PMI Playground</title>
+<title>Results · PMI Playground</title>
 <meta name="description" content="What BC-PMI and its rivals reach in every world, measured, next to the paper's figures.">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="icon.svg" type="image/svg+xml">
@@ -47,8 +46,12 @@ const HEAD: &str = r#"<!DOCTYPE html>
 const LEAD: &str = "What this code measures in every world, next to what the paper reports. Each figure has one row per method, \
                     the best on top; fold out a table for every number.";
 
+const OURS: &str =
+    "ours: the mean over seeds, with Student's 95 % interval of the mean (of all rows together: a bootstrap interval)";
+const PUBLISHED: &str = "published: the paper's own figure, of its own data; no interval is given there";
+
 fn head() -> String {
-    format!("{HEAD}<h1>{}</h1>\n<p class=\"lead\">{}</p>\n", both("Results"), both(LEAD))
+    format!("{HEAD}<h1>{}</h1>\n<p class=\"lead\">{}</p>\n", "Results", LEAD)
 }
 
 /// How to read a dot plot, by an example of its marks.
@@ -63,11 +66,9 @@ fn legend() -> String {
     format!(
         "<ul class=\"legend\">\n<li>{} {}</li>\n<li>{} {}</li>\n</ul>\n",
         sample("ours", "M-13 0H13"),
-        both(
-            "ours: the mean over seeds, with Student's 95 % interval of the mean (of all rows together: a bootstrap interval)"
-        ),
+        OURS,
         sample("other", ""),
-        both("published: the paper's own figure, of its own data; no interval is given there")
+        PUBLISHED
     )
 }
 
@@ -78,7 +79,7 @@ fn filters(sections: &[(String, String)]) -> String {
             "<button type=\"button\" data-filter=\"{name}\" value=\"{value}\" aria-pressed=\"false\">{inner}</button>\n"
         )
     };
-    let worlds: String = sections.iter().map(|(id, title)| button("world", id, both(title))).collect();
+    let worlds: String = sections.iter().map(|(id, title)| button("world", id, escape(title))).collect();
     let method = |(id, name): &(&'static str, String)| {
         let shape = format!(
             "<svg class=\"key\"{} viewBox=\"-7 -7 14 14\" aria-hidden=\"true\"><path class=\"ours\" d=\"{}\"/></svg>",
@@ -89,10 +90,10 @@ fn filters(sections: &[(String, String)]) -> String {
     };
     let methods: String = all().iter().map(method).collect();
     let group = |id: &str, name: &str, buttons: String| {
-        let all = button(id, "", both("All"));
+        let all = button(id, "", "All".into());
         format!(
             "<div role=\"group\" aria-labelledby=\"by-{id}\"><span class=\"what\" id=\"by-{id}\">{}</span>\n{all}{buttons}</div>\n",
-            both(name)
+            name
         )
     };
     let (worlds, methods) = (group("world", "World", worlds), group("method", "Methods", methods));
@@ -103,15 +104,15 @@ fn contents(sections: &[(String, String)], articles: &[Article]) -> String {
     let section = |(id, title): &(String, String)| {
         let own = articles.iter().filter(|article| article.section == *id);
         let links: Vec<String> =
-            own.map(|article| format!("<a href=\"#{}\">{}</a>", article.id, both(&article.title))).collect();
+            own.map(|article| format!("<a href=\"#{}\">{}</a>", article.id, escape(&article.title))).collect();
         format!(
             "<li data-section=\"{id}\"><a class=\"of\" href=\"#{id}\">{}</a><span>{}</span></li>\n",
-            both(title),
+            escape(title),
             links.join(" · ")
         )
     };
     let list: String = sections.iter().map(section).collect();
-    format!("<nav class=\"contents\" aria-label=\"Contents, 目录\"><ul>\n{list}</ul></nav>\n")
+    format!("<nav class=\"contents\" aria-label=\"Contents\"><ul>\n{list}</ul></nav>\n")
 }
 
 pub fn page(articles: &[Article]) -> String {
@@ -123,7 +124,7 @@ pub fn page(articles: &[Article]) -> String {
         page.push_str(&format!(
             "<section id=\"{id}\" data-section=\"{id}\" aria-labelledby=\"{id}-title\">\n<h2 id=\"{id}-title\">{}</h2>\n\
              {own}</section>\n",
-            both(title)
+            escape(title)
         ));
     }
     page.push_str("</main>\n</body>\n</html>\n");

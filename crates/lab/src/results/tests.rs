@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{page, report, sweeps};
+use super::{page, report, sweeps, texts};
 use crate::measure::settled;
 
 /// Bytes that the page may have, before compression.
 const LARGEST: usize = 400_000;
+/// Bytes that its texts may have in Chinese, with the English ones that they are found by.
+const LARGEST_CHINESE: usize = 120_000;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -24,6 +26,15 @@ fn the_committed_page_is_what_the_reports_give() {
     let kept = std::fs::read_to_string(root().join("crates/worlds/src/overlap_curves.json")).unwrap();
     assert!(curves == kept, "overlap_curves.json is stale; run: ./dev lab results");
     assert!(fresh.len() < LARGEST, "the page has {} bytes", fresh.len());
+}
+
+#[test]
+fn everything_on_the_page_is_there_in_chinese() {
+    let (chinese, missing) = texts::dictionary(&committed()).unwrap();
+    assert!(missing.is_empty(), "crates/lab/src/results/chinese.txt has no line for:\n{}", missing.join("\n"));
+    let kept = std::fs::read_to_string(root().join("www/results.zh.json")).unwrap();
+    assert!(chinese == kept, "www/results.zh.json is stale; run: ./dev lab results");
+    assert!(kept.len() < LARGEST_CHINESE, "the texts have {} bytes", kept.len());
 }
 
 #[test]
