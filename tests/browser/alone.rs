@@ -2,7 +2,7 @@
 
 use crate::compares::{ONE_CORE, TWO_CORES, train_twins, twins_with};
 use crate::data::many_pairs;
-use crate::driver::Task;
+use crate::driver::trace::Task;
 use crate::trains::{LONGEST, SETTLING};
 use crate::visit::Visit;
 

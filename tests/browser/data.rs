@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::driver::Task;
+use crate::driver::trace::Task;
 use crate::visit::Visit;
 
 /// Units of the drawing plane to pixels as the stage has them, for scripts.

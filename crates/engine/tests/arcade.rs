@@ -113,7 +113,9 @@ fn a_visitor_plays_and_is_imitated_on_four_consoles() {
     assert_eq!(again, calibration, "the same seed gives the same rollouts");
 
     send(&mut stage, StageCommand::Play { run: RunId(1), lane: 0, config: run, snapshot });
-    (0..300).for_each(|_| stage.tick());
+    for _ in 0..300 {
+        stage.tick();
+    }
     let shown = screens(&page);
     assert_eq!(shown.len(), 300);
     let first = &shown[0];
@@ -152,7 +154,9 @@ fn without_a_cartridge_training_works_and_demonstrations_are_shown() {
     stage.handle(StageInput::Message(load));
     page.0.take();
     send(&mut stage, StageCommand::Play { run: RunId(1), lane: 0, config: run, snapshot });
-    (0..8).for_each(|_| stage.tick());
+    for _ in 0..8 {
+        stage.tick();
+    }
     let frames: Vec<_> = page.0.take();
     let lane = |event: &WorkerEvent<StageEvent>| match event {
         WorkerEvent::Event(StageEvent::Frame { frame, .. }) => frame.lanes[0].clone(),
@@ -248,7 +252,9 @@ fn magpie_is_learnt_and_played_as_it_ships() {
         }
         page.0.take();
         send(&mut stage, StageCommand::Play { run: RunId(1), lane: 0, config: run, snapshot });
-        (0..300).for_each(|_| stage.tick());
+        for _ in 0..300 {
+            stage.tick();
+        }
         let shown = screens(&page);
         assert!(shown[0].iter().map(|screen| screen.style).collect::<Vec<_>>().starts_with(&[0, 1]));
         assert_ne!(shown[0][0].pixels, shown[299][0].pixels, "the picture moves");

@@ -439,7 +439,9 @@ fn agents_start_where_they_are_put() {
     direct(&mut stage, StageCommand::Place { agent: 3, at: Some([30.0, 40.0]) });
     direct(&mut stage, StageCommand::Place { agent: 77, at: Some([f32::NAN, 0.0]) });
     page.take();
-    (0..400).for_each(|_| stage.tick());
+    for _ in 0..400 {
+        stage.tick();
+    }
     let seen = frames(page.take());
     let begins: Vec<_> = seen.iter().map(|frame| frame[3]).filter(|agent| agent.3).collect();
     assert!(begins.len() > 2, "25 steps of six frames end twice in 400 frames");

@@ -3,7 +3,7 @@
 mod engine;
 mod socket;
 mod tab;
-mod trace;
+pub mod trace;
 
 use std::cell::RefCell;
 use std::fs;
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 pub use engine::Engine;
 use socket::Socket;
 pub use tab::Tab;
-pub use trace::{Task, Trace};
+pub use trace::Trace;
 
 /// What the browser is to know of WebGPU.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -173,7 +173,9 @@ pub fn snapshot(input: &[u8]) {
     let play = StageCommand::Play { run: RunId(1), lane: 0, config: run, snapshot };
     stage.handle(StageInput::Message(WorkerMessage::Command(play)));
     stage.handle(StageInput::Message(WorkerMessage::Command(StageCommand::Strength(1.0))));
-    (0..3).for_each(|_| stage.tick());
+    for _ in 0..3 {
+        stage.tick();
+    }
 }
 
 pub fn snapshot_seeds() -> Vec<Vec<u8>> {
@@ -245,7 +247,9 @@ pub fn message(input: &[u8]) {
         let play = StageCommand::Play { run: RunId(1), lane: 0, config, snapshot: Snapshot(shipped) };
         stage.handle(StageInput::Message(WorkerMessage::Command(play)));
         stage.handle(StageInput::Message(message));
-        (0..2).for_each(|_| stage.tick());
+        for _ in 0..2 {
+            stage.tick();
+        }
     }
 }
 
