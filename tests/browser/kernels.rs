@@ -12,11 +12,11 @@ use crate::driver::{Browser, Engine, Gpu};
 use crate::server::{Site, probes};
 
 /// (hidden, batch, steps); the wide ones are slow on an adapter in software.
-const SHAPES: [[u32; 3]; 4] = [[32, 128, 200], [64, 512, 20], [128, 128, 20], [24, 48, 200]];
+const SHAPES: [[u32; 3]; 4] = [[32, 128, 60], [64, 512, 10], [128, 128, 10], [24, 48, 60]];
 /// (hidden, windows per step, steps per window, steps, workgroups as on a graphics card): there, workgroups have more
 /// threads than a layer has columns, as many, or fewer.
 const PATHS: [[u32; 5]; 5] =
-    [[16, 6, 10, 40, 0], [64, 8, 50, 10, 0], [40, 6, 10, 20, 1], [64, 8, 25, 10, 1], [136, 4, 10, 6, 1]];
+    [[16, 6, 10, 20, 0], [64, 8, 50, 10, 0], [40, 6, 10, 20, 1], [64, 8, 25, 10, 1], [136, 4, 10, 6, 1]];
 const PATIENCE: Duration = Duration::from_secs(240);
 
 fn open() -> (Site, Browser) {

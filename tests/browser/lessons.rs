@@ -8,11 +8,11 @@ use crate::everyone::{assert_sound, axe, set_theme};
 use crate::languages::assert_in_chinese;
 use crate::learner::{Hands, LESSONS, steps, walk};
 use crate::server::Site;
-use crate::visit::{USUAL, Visit};
+use crate::visit::{CALM, USUAL, Visit};
 
 #[test]
 fn every_step_can_be_done() {
-    let visit = Visit::new("lessons", "?lesson=1.1&device=cpu&lang=en");
+    let visit = Visit::with("lessons", "?lesson=1.1&device=cpu&lang=en", CALM);
     for number in 1..=LESSONS {
         walk(&visit, Hands::Pointer, number, |_, _| ());
     }

@@ -51,6 +51,14 @@ pub struct Setting {
 /// Without service workers, so that what is asked of the server is the page's own.
 pub const USUAL: Setting = Setting { engine: None, gpu: Gpu::Software, fault: None, before: "", stores_site: false };
 
+/// The page as for somebody who wants little motion: it paints the stage twice per second, which leaves the processor to what is
+/// tested. Frames arrive as ever.
+pub const CALM: Setting = Setting { before: RESTS, ..USUAL };
+pub const RESTS: &str = "
+    const matches = window.matchMedia.bind(window);
+    window.matchMedia = query => matches(query.includes('prefers-reduced-motion') ? 'all' : query);
+";
+
 const NO_SERVICE_WORKERS: &str = "delete Navigator.prototype.serviceWorker;";
 
 impl Visit {
