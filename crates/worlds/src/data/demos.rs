@@ -44,14 +44,13 @@ pub struct Demos {
     pub unmade: Option<UnmadePairs>,
 }
 
-/// Observations and actions of a path by its number, each row after row.
-type MakePairs = dyn Fn(usize) -> (Vec<f32>, Vec<f32>) + Send + Sync;
+/// Observations, `[steps, observation_size]`, and actions, `[steps, action_size]`, by number.
+pub type MakePairs = dyn Fn(usize) -> (Vec<f32>, Vec<f32>) + Send + Sync;
 
 /// Observations and actions that are made one trajectory at a time, so that those of a game do not take their 80 MB twice
 /// while a table is filled with them.
 #[derive(Clone)]
 pub struct UnmadePairs {
-    /// Observations and actions by number.
     pub make: Arc<MakePairs>,
     /// The number of each trajectory.
     pub numbers: Vec<usize>,
