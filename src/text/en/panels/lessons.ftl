@@ -26,7 +26,7 @@ lesson-cell = asked for { $asked }, went { $achieved }
 lesson-cells = Rows: asked for. Columns: what the agents did.
 lesson-curve = Draw the curve: drag, or use the arrow keys
 lesson-curve-point = after { NUMBER($share, style: "percent") } of training: { NUMBER($value, maximumFractionDigits: 2) } nats
-lesson-curve-axes = From the first step of training to the last; the top is { $highest } nats.
+lesson-curve-axes = Drag to draw. From the first step of training to the last; the bottom is 0, the top { $highest } nats.
 lesson-curve-key = Dashed: your guess. Solid: what happened.
 lesson-order = Lightest at the top, heaviest at the bottom. Press a name to see the moment on the path.
 lesson-up = Move up
@@ -40,7 +40,7 @@ lesson-path = Draw the path: drag, or use the arrow keys
 lesson-brushes = What the brush paints
 lesson-brush = × { $weight }
 lesson-paint = Demonstration { $number }
-lesson-paint-label = Demonstration { $number }, labelled “{ $style }” (bold circle)
+lesson-paint-label = Demonstration { $number }, labelled “{ $style }” (bold)
 lesson-paint-path = Demonstration
 lesson-from = from moment
 lesson-to = to
@@ -56,28 +56,28 @@ lesson-forget-sure = Press again to forget all answers
 
 # 1
 lesson-1 = The average expert
-lesson-1-1 = Four experts walk the same straight line, then each follows a circle of its own. One network copies all of them, and nobody tells it whose path is whose. Where will it go after the line?
-    .why = With nothing to tell the experts apart, the clone ends up between them: it learnt the average, and nobody ever walked there.
-lesson-1-2 = Does this clone listen? Ask for one radius with the sliders and watch.
+lesson-1-1 = Four experts walk the same straight line from the left, then each follows a circle of its own. One network copies all of them, and nobody tells it whose path is whose. Where will this clone go after the line? Draw it.
+    .why = With nothing to tell the experts apart, the clone learnt the average of their turns, and wanders between their circles.
+lesson-1-2 = Pale lines are demonstrations, one of them bold. Each marker is the clone on its way, in the colour of the radius it is asked for. Does it listen? Ask for one radius and watch.
     .why = It never saw a label, so asking changes nothing. This is behavioural cloning, BC.
 lesson-1-3 = Suppose we ask for a radius, again and again, and count. What share of paths follows the radius that was asked for?
-    .why = { NUMBER($share, style: "percent") } of the paths. The table counts them: rows are what was asked, columns what was done, and only its diagonal is success. Pure luck would give one in four.
-lesson-1-4 = Look at where the clone goes. Which of the four experts would have gone there?
-    .a = The one with the smallest circle
-    .b = The one with the largest circle
-    .c = Any of them, now and then
-    .d = None of them
-    .why = None. The mean of several good answers is often no answer at all; a clone of everybody is a clone of nobody.
+    .why = { NUMBER($share, style: "percent") } of the paths. The table counts them: rows are what was asked, columns what was done (“none”: no circle at all), and only its diagonal is success. Pure luck would give 25 %.
+lesson-1-4 = Whatever it is asked for, the clone goes the same ways. Whose are they?
+    .a = Those of the expert with the smallest circle
+    .b = Those of the expert with the largest circle
+    .c = Each expert's, by turns
+    .d = Nobody's: a mixture of all
+    .why = Nobody's. It turns as the four do on average; that this comes near one of the circles is chance. A clone of everybody is a clone of nobody.
 
 # 2
 lesson-2 = A label is no promise
-lesson-2-1 = Now every path comes with a label: whose circle it is. The network is told the label (CBC), and the experts never stray. What share of paths will follow the radius that was asked for?
+lesson-2-1 = Now every path comes with a label: whose circle it is. The network is told the label (conditional behavioural cloning, CBC), and the experts never stray. What share of paths will follow the radius that was asked for?
     .why = { NUMBER($share, style: "percent") }: with honest labels, asking works.
 lesson-2-2 = Real demonstrators stray. What share is left if experts spend a fifth of their time on somebody else's circle? Guess, then set “Off-style spells” to 0.2 and press Train.
     .why = From { NUMBER($clean, style: "percent") } to { NUMBER($strayed, style: "percent") }. No label is wrong: each names the expert who walked the path. It just does not hold at every moment.
 lesson-2-3 = When the agents go wrong, where do they go? Pick the cell that will hold most of the errors.
     .why = They go where the experts strayed to: most often to a neighbouring circle, which they pass on the way.
-lesson-2-4 = Which moment misleads? Under the stage is one demonstration as a line in time; the strip below says which circle the expert really followed. Select a moment where that is not the circle of the label.
+lesson-2-4 = Find the culprit. Below the picture one demonstration runs from left to right; the thin strip at its bottom has the colour of the circle that the expert really followed. Select a moment where that is not the label's. (The bars come in lesson 3.)
     .why = Here the label says one circle and the expert follows another. Clone this moment under its label, and the agent learns to stray.
 lesson-2-5 = Who taught the agent to go astray?
     .a = Nobody: the network is too small
@@ -89,26 +89,26 @@ lesson-2-5 = Who taught the agent to go astray?
 lesson-3 = You are the critic
 lesson-3-1 = Few demonstrations, and experts that stray much. How many paths come out right if every moment counts the same? Press Train.
     .why = { NUMBER($share, style: "percent") } of the paths do what was asked. Remember this number.
-lesson-3-2 = Which moments should count? Four of the demonstrations: drag over those that mislead to paint them × 0, or over those that teach best with × 3, then train.
+lesson-3-2 = Now you decide what counts. Four of the demonstrations: drag over the moments that mislead to paint them × 0, or over those that teach best with × 3, then train.
     .why = With equal weights { NUMBER($equal, style: "percent") }, with yours { NUMBER($painted, style: "percent") }. You changed parts of a few demonstrations and did not have to throw a whole one away.
-lesson-3-3 = A network will weigh all moments of all demonstrations now, without being told where experts strayed. How will it do?
+lesson-3-3 = Equal weights gave { NUMBER($equal, style: "percent") }, yours { NUMBER($painted, style: "percent") }. Now a network weighs all moments of all demonstrations, without being told where experts strayed. How will it do?
     .a = No better than either of the two
     .b = Better than one of them
     .c = Better than both
-    .why = Equal weights { NUMBER($equal, style: "percent") }, yours { NUMBER($painted, style: "percent") }, the network's { NUMBER($share, style: "percent") }. The coloured line shows what it found: red speaks for the label, blue against it.
+    .why = Equal weights { NUMBER($equal, style: "percent") }, yours { NUMBER($painted, style: "percent") }, the network's { NUMBER($share, style: "percent") }. The coloured line shows what it found: red speaks for the label, blue against it; ‹ and › show other demonstrations.
 lesson-3-4 = Which moments deserve a large weight? Write your rule in one line; lesson 6 comes back to it.
     .why = Kept. The next lesson counts, instead of feeling.
 
 # 4
 lesson-4 = Count it
-lesson-4-1 = Two styles, three things one can do, and how often each was done. Before you compute anything: which action tells you most about the style?
+lesson-4-1 = Two experts, each with a style z, and how often they took each action a. Before you compute anything: which action tells you most about the style?
     .a = The one that is done most often
     .b = The one that one style does and the other hardly
     .c = The one that both do rarely
-    .why = What counts is the ratio p(z|a) / p(z): how much more likely the style is once you have seen the action. Common does not mean telling.
-lesson-4-2 = Change some counts and watch: the style's share p(z), its share among the times this was done p(z|a), their ratio, and the logarithm of the ratio, called PMI. The mean of PMI over all moments is MI. How does it change?
+    .why = What counts is the ratio p(z|a) / p(z): how much more likely style z is once you have seen action a. Common does not mean telling.
+lesson-4-2 = Change some counts and watch: the style's share p(z), its share among the times this was done p(z|a), their ratio, and the ratio's logarithm: PMI, pointwise mutual information. Its mean over everything counted is MI, mutual information. How does it change?
     .why = MI is now { NUMBER($information, maximumFractionDigits: 2) } nats, the unit of information. It can never pass { NUMBER($ceiling, maximumFractionDigits: 2) } nats, which is all there is to know about the style.
-lesson-4-3 = Can a PMI be negative? Make one clearly negative, below −0.5, while MI rises above the { NUMBER($began, maximumFractionDigits: 2) } nats where this step began.
+lesson-4-3 = Some PMIs are negative. Do they make MI small? Keep one clearly negative, below −0.5, and let MI rise above the { NUMBER($began, maximumFractionDigits: 2) } nats where this step began.
     .why = A PMI of { NUMBER($smallest, maximumFractionDigits: 2) } nats says “less likely than before”. That is evidence too: what makes one style less likely makes the other more likely, and MI rises to { NUMBER($information, maximumFractionDigits: 2) } nats.
 lesson-4-4 = What is a PMI of −0.7 nats?
     .a = A negative probability
@@ -118,7 +118,7 @@ lesson-4-4 = What is a PMI of −0.7 nats?
 
 # 5
 lesson-5 = Estimate it
-lesson-5-1 = Real states cannot be counted one by one, so a network gives every moment a score T, and a formula turns the scores into a lower bound: MI is at least this much. Add a constant to all scores with the slider. What does the bound do?
+lesson-5-1 = Real states cannot be counted one by one, so a network, the critic, gives every moment a score T, and a formula turns the scores into a lower bound: MI is at least this much. Add a constant to all scores with the slider. What does the bound do?
     .why = With { NUMBER($constant, maximumFractionDigits: 1) } added, the mean score is { NUMBER($mean, maximumFractionDigits: 2) } and the bound still { NUMBER($bound, maximumFractionDigits: 2) } nats: the formula subtracts what all scores share.
 lesson-5-2 = So what is a score T?
     .a = PMI itself
@@ -139,11 +139,11 @@ lesson-5-5 = These experts are simulated, so for once the true PMI is known. Sel
 lesson-6 = One step in slow motion
 lesson-6-1 = Three moments of one demonstration. Which will weigh least in training, which most?
     .why = What is typical of the label weighs most, what belongs to another expert's circle next to nothing, and what all experts share lies in between. Weights are divided by their mean, so that together they stay as heavy as before.
-lesson-6-2 = Select any moment on the line. From its scores, step by step, to its weight: where does the label's share p(z) come in?
+lesson-6-2 = Select any moment on the line: from its scores, step by step, to its weight. p(z|s,a) is a style's share once state s and action a are seen. Where does its share before that, p(z), come in?
     .why = p(z|s,a) is { NUMBER($posterior, maximumFractionDigits: 2) } where p(z) is { NUMBER($prior, maximumFractionDigits: 2) }. The logarithm of the ratio is PMI, { NUMBER($pmi, maximumFractionDigits: 2) } nats, and from it comes a weight of { NUMBER($weight, maximumFractionDigits: 2) }.
 lesson-6-3 = Now select a moment whose PMI is negative. What happens to its arrow, the push that it gives to the policy's parameters?
     .why = Unweighted, its gradient has length { NUMBER($length, maximumFractionDigits: 1) }; times its weight of { NUMBER($weight, maximumFractionDigits: 2) }, { NUMBER($weighed, maximumFractionDigits: 1) }. The arrow gets short. It never turns around: a weight is no reward.
-lesson-6-4 = Leave the page's own limit aside: at β = 1 a weight is p(z|s,a) / p(z), before it is divided by the mean of all weights. Why can it never pass 1 / p(z)?
+lesson-6-4 = At β = 1 a weight is p(z|s,a) / p(z), before it is divided by the mean of all weights. Why can it never pass 1 / p(z)?
     .a = Because p(z|s,a) can be at most one
     .b = Because the page cuts it off there
     .c = It can, with more training
@@ -151,30 +151,30 @@ lesson-6-4 = Leave the page's own limit aside: at β = 1 a weight is p(z|s,a) / 
 
 # 7
 lesson-7 = How strong, and when not
-lesson-7-1 = What does the best policy do as β grows and PMI counts more? Three actions: how common each is, and how likely the wanted style is once you see it. Raise β to 4.
+lesson-7-1 = Three actions: how common each is, p(a|s); how likely the wanted style is once you see it, p(z|s,a); and how often the best policy π* takes it. Raise β to 4 and watch.
     .why = At β = { NUMBER($beta, maximumFractionDigits: 1) } the policy takes the most telling action { NUMBER($best, style: "percent") } of the time. More β is more of the style, and less of everything else that experts do.
 lesson-7-2 = On the real run β is now 0: every weight is one. Which method is that?
     .a = BC, which knows no labels
     .b = CBC, which trusts every label
     .c = None: nothing can be learnt
-    .why = Weights of one are no weights: CBC, { NUMBER($share, style: "percent") } of paths right. β leads from CBC to BC-PMI.
-lesson-7-3 = When is CBC as good as BC-PMI? Find such a setting of “Off-style spells”, and train both side by side.
-    .why = CBC { NUMBER($cbc, style: "percent") }, BC-PMI { NUMBER($ours, style: "percent") }. Where every moment keeps its label's promise, there is nothing to weigh.
-lesson-7-4 = The paper prints a formula that subtracts the mean from all weights, so that some become negative. How many paths will be right with it?
+    .why = Weights of one are no weights: CBC, { NUMBER($share, style: "percent") } of paths right. Raising β leads from CBC to cloning weighed by PMI, called BC-PMI.
+lesson-7-3 = BC-PMI is not magic. Side by side with CBC: find a setting of “Off-style spells” where CBC is as good, and train both.
+    .why = CBC { NUMBER($cbc, style: "percent") }, BC-PMI { NUMBER($ours, style: "percent") }. Where every moment keeps its label's promise, weights gain nothing: they only make some moments count less.
+lesson-7-4 = The paper behind this page prints a formula that subtracts the mean from all weights, so that some become negative. What share of paths will be right with it?
     .why = { NUMBER($share, style: "percent") }. A negative weight tells the policy to flee from what a demonstration did, without saying where to. The page divides by the mean instead.
 
 # 8
 lesson-8 = From circles to courts and games
-lesson-8-1 = What tells where a player is going? A basketball court, with players modelled on real ones: draw a path of your own, from the edge towards the basket.
-    .why = The line below weighs every moment of your path: red speaks for where it ends, blue against it.
+lesson-8-1 = A basketball court, with players modelled on real ones. Style is where a path ends: near the basket (the small circle), mid range or far out, with dashed lines between. Draw a path of your own with the mouse or a finger.
+    .why = Its colour weighs every moment: red speaks for where the path ends, blue against it.
 lesson-8-2 = Which part of your path tells most about its destination?
     .a = All of it, evenly
     .b = Its beginning
-    .c = Single stretches; others tell nothing
+    .c = Single stretches; others hardly anything
     .why = Along your path PMI goes from { NUMBER($smallest, maximumFractionDigits: 2) } to { NUMBER($largest, maximumFractionDigits: 2) } nats. Style is not spread evenly over a path.
-lesson-8-3 = Do you play in a style? Play Magpie yourself for a minute, or select a demonstration below and watch.
-    .why = Every decision was recorded, so each can be weighed.
-lesson-8-4 = Was it the move, or only the place? Select moments on the line. The upper curve says how much place and move together tell; it is grey where only the place does. The lower one says what the move alone tells, given the place.
+lesson-8-3 = Now a game, Magpie: style is the quarter of the garden that a player keeps to. Play it yourself for a minute, or pick a demonstration below and watch.
+    .why = Every decision was recorded. Did it have style?
+lesson-8-4 = Select moments on the line. The upper curve says how much place and move together tell; it is grey where only the place does. The lower one says what the move alone tells, given the place.
     .why = Here place and move tell { NUMBER($pair, maximumFractionDigits: 2) } nats, the move alone { NUMBER($action, maximumFractionDigits: 2) }. Where the second is near zero, the player merely stood in the right place.
 lesson-8-5 = A player stands in the upper left all game and presses nothing. Does it play in the style “upper left”?
     .a = Yes: it is there, and that is what counts
@@ -199,15 +199,15 @@ lesson-shift-after = shifted
 lesson-shift-mean = mean of T
 lesson-shift-log = ln of mean e^T
 lesson-shift-bound = bound on MI, their difference (nats)
-lesson-shift-pmi = PMI of the selected moment (nats)
+lesson-shift-pmi = PMI of one moment (nats)
 lesson-slow-style = style z
-lesson-slow-power = PMI { $weighed } at β = { $beta }: the weight starts as { $power }
+lesson-slow-power = the weight starts as e^(β·PMI) = e^({ $beta } · { $weighed }) = { $power }
 lesson-slow-cap = no more than { $capped }: the page limits what one moment may weigh
 lesson-slow-weight = weight in training: { $weight }, after dividing by the mean of all
 lesson-slow-plain = as it is
 lesson-slow-weighed = weighed
 lesson-slow-arrows = Length of this moment's gradient over the policy's { NUMBER($parameters) } parameters
-lesson-optimum = Exponent of the weights
+lesson-optimum = β, the exponent of the weights
 lesson-optimum-1 = what all do
 lesson-optimum-2 = what this style does more often
 lesson-optimum-3 = what hardly anyone else does

@@ -23,7 +23,7 @@ lesson-cell = 要求“{ $asked }”，走成了“{ $achieved }”
 lesson-cells = 行：要求的风格。列：智能体做出来的风格。
 lesson-curve = 画出曲线：拖动，或用方向键
 lesson-curve-point = 训练到 { NUMBER($share, style: "percent") } 时：{ NUMBER($value, maximumFractionDigits: 2) } 奈特
-lesson-curve-axes = 从左到右是训练的第一步到最后一步；最高处是 { $highest } 奈特。
+lesson-curve-axes = 拖动就能画。从左到右是训练的第一步到最后一步；最低处是 0，最高处是 { $highest } 奈特。
 lesson-curve-key = 虚线：你猜的。实线：实际的。
 lesson-order = 最轻的放最上面，最重的放最下面。点一下名字，就能在路径上看到那个时刻。
 lesson-up = 上移
@@ -53,28 +53,28 @@ lesson-forget-sure = 再按一次，所有答案都会清除
 
 # 1
 lesson-1 = 平均的专家
-lesson-1-1 = 四位专家先走同一条直线，再各绕各的圆。一个网络模仿他们所有人，却没人告诉它哪条路径是谁的。走完直线，它会往哪里去？
-    .why = 没有什么能帮它分清谁是谁，它就走到了他们中间：它学到的是平均，可那里从来没有人走过。
-lesson-1-2 = 这个网络听话吗？用滑块要求一种半径，看看会怎样。
+lesson-1-1 = 四位专家从左边出发，先走同一条直线，再各绕各的圆。一个网络模仿他们所有人，却没人告诉它哪条路径是谁的。走完直线，它会往哪里去？画出来。
+    .why = 没有什么能帮它分清谁是谁，它学到的是四种转弯的平均，于是在几个圆之间游走。
+lesson-1-2 = 淡线是示范，其中一条画粗了。每个标记都是正在走的网络，颜色表示要求它走的半径。它听话吗？要求一种半径，看看会怎样。
     .why = 它从没见过标签，所以你要求什么都没有用。这种学法叫行为克隆，简称 BC。
 lesson-1-3 = 假如我们一遍又一遍地要求某个半径，然后数一数：有多少路径真的按要求的半径走？
-    .why = { NUMBER($share, style: "percent") } 的路径做到了。表格就是这样数的：行是要求的，列是做出来的，只有对角线上的才算成功。全凭运气也有四分之一。
-lesson-1-4 = 看看网络走到了哪里。四位专家里，哪一位会走到那里？
-    .a = 圆最小的那位
-    .b = 圆最大的那位
-    .c = 哪位都有可能，偶尔会去
-    .d = 哪位都不会
-    .why = 哪位都不会。几个好答案一平均，往往就不再是答案；谁都学，结果谁也不像。
+    .why = { NUMBER($share, style: "percent") } 的路径做到了。表格就是这样数的：行是要求的，列是做出来的（“无”：哪个圆都不是），只有对角线上的才算成功。全凭运气也有 25%。
+lesson-1-4 = 不管要求什么，网络走的都一样。这是谁的走法？
+    .a = 圆最小的那位专家的
+    .b = 圆最大的那位专家的
+    .c = 四位专家轮着来
+    .d = 谁的也不是：四位混在一起
+    .why = 谁的也不是。它的转弯是四位专家的平均；平均起来接近其中一个圆，只是碰巧。谁都学，结果谁也不像。
 
 # 2
 lesson-2 = 标签不等于保证
-lesson-2-1 = 这回每条路径都有标签，写着走的是谁的圆。网络能看到标签（这叫 CBC），专家们也从不跑偏。有多少路径会按要求的半径走？
+lesson-2-1 = 这回每条路径都有标签，写着走的是谁的圆。网络能看到标签（条件行为克隆，简称 CBC），专家们也从不跑偏。有多少路径会按要求的半径走？
     .why = { NUMBER($share, style: "percent") }：标签可靠，要什么就有什么。
 lesson-2-2 = 真实的示范者会跑偏。如果专家有五分之一的时间走在别人的圆上，又有多少路径能做到？先猜，再把“跑偏”设为 0.2，然后按“训练”。
     .why = 从 { NUMBER($clean, style: "percent") } 变成了 { NUMBER($strayed, style: "percent") }。标签一个都没有错：写的确实是走这条路径的专家。只是，它并非每个时刻都成立。
 lesson-2-3 = 智能体走错的时候，会走到哪里去？选出你觉得错得最多的那一格。
     .why = 专家往哪里跑偏，它们就往哪里走：最常去的是旁边的圆，那正是路上会经过的。
-lesson-2-4 = 哪个时刻会教坏人？舞台下面是一条示范的时间线；线下的色带说明专家真正走的是哪个圆。请选一个色带与标签对不上的时刻。
+lesson-2-4 = 来找“祸根”。画面下方，一条示范从左往右展开；最底下的细色带，颜色就是专家真正走的那个圆。请选一个色带与标签对不上的时刻。（那些柱子第 3 课再说。）
     .why = 这一刻，标签说的是一个圆，专家走的却是另一个。把它当作标签的样子来克隆，智能体就学会了跑偏。
 lesson-2-5 = 是谁把智能体教偏了？
     .a = 没有谁：是网络太小
@@ -86,26 +86,26 @@ lesson-2-5 = 是谁把智能体教偏了？
 lesson-3 = 你来当评判
 lesson-3-1 = 这次示范很少，专家又常常跑偏。如果每个时刻算得一样多，有多少路径能走对？按“训练”看看。
     .why = { NUMBER($share, style: "percent") } 的路径照要求做了。请记住这个数。
-lesson-3-2 = 哪些时刻该算数？由你决定。这里是其中四条示范：在会教坏人的时刻上拖动，把它们涂成 × 0，或者把教得最好的时刻涂成 × 3，然后训练。
+lesson-3-2 = 现在由你决定什么算数。这里是其中四条示范：在会教坏人的时刻上拖动，把它们涂成 × 0，或者把教得最好的时刻涂成 × 3，然后训练。
     .why = 权重都一样时是 { NUMBER($equal, style: "percent") }，用你的权重是 { NUMBER($painted, style: "percent") }。你只改了其中几条示范；而且没有哪一条非得整条扔掉不可。
-lesson-3-3 = 现在换一个网络，给所有示范的所有时刻定权重，而且没人告诉它专家在哪里跑偏。它会做得怎样？
+lesson-3-3 = 权重都一样时是 { NUMBER($equal, style: "percent") }，用你的权重是 { NUMBER($painted, style: "percent") }。现在换一个网络，给所有示范的所有时刻定权重，而且没人告诉它专家在哪里跑偏。它会做得怎样？
     .a = 不比前两种中的任何一种好
     .b = 比其中一种好
     .c = 比两种都好
-    .why = 权重都一样：{ NUMBER($equal, style: "percent") }；你的权重：{ NUMBER($painted, style: "percent") }；网络的权重：{ NUMBER($share, style: "percent") }。彩色的时间线就是它的发现：红色支持标签，蓝色不支持。
+    .why = 权重都一样：{ NUMBER($equal, style: "percent") }；你的权重：{ NUMBER($painted, style: "percent") }；网络的权重：{ NUMBER($share, style: "percent") }。彩色的时间线就是它的发现：红色支持标签，蓝色不支持；按 ‹ 和 › 看别的示范。
 lesson-3-4 = 什么样的时刻该有大的权重？用一句话写下你的规则，到第 6 课再回头看。
     .why = 记下了。下一课不凭感觉，我们来数。
 
 # 4
 lesson-4 = 数一数
-lesson-4-1 = 两种风格，三个动作，表里是各做了多少次。先别算：哪个动作最能透露风格？
+lesson-4-1 = 两位专家，各有一种风格 z；表里是他们各做了多少次动作 a。先别算：哪个动作最能透露风格？
     .a = 做得最多的那个
     .b = 一种风格常做、另一种很少做的那个
     .c = 两种风格都很少做的那个
-    .why = 要看的是比值 p(z|a) / p(z)：看到这个动作以后，这种风格的可能性变成原来的几倍。常见，不等于能说明问题。
-lesson-4-2 = 改几个次数，看看这些数怎么变：风格的占比 p(z)，做这个动作的次数里它的占比 p(z|a)，两者的比值，以及比值的对数，也就是 PMI。PMI 按次数平均就是 MI，它会怎么变？
+    .why = 要看的是比值 p(z|a) / p(z)：看到动作 a 以后，风格 z 的可能性变成原来的几倍。常见，不等于能说明问题。
+lesson-4-2 = 改几个次数，看看这些数怎么变：风格的占比 p(z)，做这个动作的次数里它的占比 p(z|a)，两者的比值，以及比值的对数，也就是 PMI（逐点互信息）。把数到的每一次都算上，PMI 的平均就是 MI（互信息），它会怎么变？
     .why = MI 现在是 { NUMBER($information, maximumFractionDigits: 2) } 奈特，奈特是信息的单位。它永远超不过 { NUMBER($ceiling, maximumFractionDigits: 2) } 奈特：关于风格，能知道的总共就这么多。
-lesson-4-3 = PMI 能是负的吗？让一格明显小于零，低于 −0.5，同时让 MI 升过这一步开始时的 { NUMBER($began, maximumFractionDigits: 2) } 奈特。
+lesson-4-3 = 有些 PMI 是负的，MI 会因此变小吗？让一格保持明显小于零，低于 −0.5，同时让 MI 升过这一步开始时的 { NUMBER($began, maximumFractionDigits: 2) } 奈特。
     .why = PMI 是 { NUMBER($smallest, maximumFractionDigits: 2) } 奈特，意思是“比原来更不可能”。这也是证据：一种风格更不可能，另一种就更可能，于是 MI 升到了 { NUMBER($information, maximumFractionDigits: 2) } 奈特。
 lesson-4-4 = PMI 是 −0.7 奈特，这是什么意思？
     .a = 概率是负的
@@ -115,7 +115,7 @@ lesson-4-4 = PMI 是 −0.7 奈特，这是什么意思？
 
 # 5
 lesson-5 = 估一估
-lesson-5-1 = 真实的状态没法一个个数，所以让一个网络给每个时刻打分，分数记作 T，再用公式把分数变成 MI 的下界：MI 至少有这么多。拖动滑块，给所有分数加上同一个常数。下界会怎么变？
+lesson-5-1 = 真实的状态没法一个个数，所以让一个网络（评判网络）给每个时刻打分，分数记作 T，再用公式把分数变成 MI 的下界：MI 至少有这么多。拖动滑块，给所有分数加上同一个常数。下界会怎么变？
     .why = 加上 { NUMBER($constant, maximumFractionDigits: 1) } 以后，平均分是 { NUMBER($mean, maximumFractionDigits: 2) }，下界却还是 { NUMBER($bound, maximumFractionDigits: 2) } 奈特：公式把所有分数共有的部分减掉了。
 lesson-5-2 = 那么，分数 T 到底是什么？
     .a = 就是 PMI
@@ -136,11 +136,11 @@ lesson-5-5 = 这些专家是模拟的，所以这一回真实的 PMI 是知道�
 lesson-6 = 慢镜头里的一步
 lesson-6-1 = 这是一条示范里的三个时刻。训练时，哪个最轻，哪个最重？
     .why = 最像标签的时刻最重；走在别人圆上的时刻几乎不算数；专家们都一样的时刻居中。所有权重都除以它们的平均值，所以加在一起还和原来一样重。
-lesson-6-2 = 在时间线上随便选一个时刻。从它的分数一步步算到权重：标签的占比 p(z) 是在哪里用上的？
+lesson-6-2 = 在时间线上随便选一个时刻，看它的分数怎样一步步变成权重。p(z|s,a) 是看到状态 s 和动作 a 以后风格的占比。看到之前的占比 p(z) 是在哪里用上的？
     .why = p(z|s,a) 是 { NUMBER($posterior, maximumFractionDigits: 2) }，p(z) 是 { NUMBER($prior, maximumFractionDigits: 2) }。两者比值的对数就是 PMI，即 { NUMBER($pmi, maximumFractionDigits: 2) } 奈特；由它得出权重 { NUMBER($weight, maximumFractionDigits: 2) }。
 lesson-6-3 = 再选一个 PMI 为负的时刻。它的箭头，也就是它推动策略参数的力量，会怎么变？
     .why = 不加权时，它的梯度长 { NUMBER($length, maximumFractionDigits: 1) }；乘上权重 { NUMBER($weight, maximumFractionDigits: 2) }，就是 { NUMBER($weighed, maximumFractionDigits: 1) }。箭头变短了，但绝不会掉头：权重不是奖惩。
-lesson-6-4 = 先不管页面自己的上限：β = 1 时，权重是 p(z|s,a) / p(z)，这时还没有除以所有权重的平均值。为什么它绝不会超过 1 / p(z)？
+lesson-6-4 = β = 1 时，权重是 p(z|s,a) / p(z)，这时还没有除以所有权重的平均值。为什么它绝不会超过 1 / p(z)？
     .a = 因为 p(z|s,a) 最大是 1
     .b = 因为页面在那里把它截断了
     .c = 会超过的，多训练一会儿就行
@@ -148,30 +148,30 @@ lesson-6-4 = 先不管页面自己的上限：β = 1 时，权重是 p(z|s,a) / 
 
 # 7
 lesson-7 = 用多大力，什么时候用不着
-lesson-7-1 = PMI 算得更重，也就是 β 更大时，最好的策略会怎么做？表里是三个动作各有多常见，以及看到动作以后，属于所要求风格的概率。把 β 调到 4 看看。
+lesson-7-1 = 这里有三个动作：各有多常见，p(a|s)；看到以后属于所要求风格的概率，p(z|s,a)；最好的策略 π* 多久选它一次。把 β 调到 4，看看会怎样。
     .why = β = { NUMBER($beta, maximumFractionDigits: 1) } 时，策略有 { NUMBER($best, style: "percent") } 的时候选最能透露风格的动作。β 越大，风格越浓，专家做的其他事就越少。
 lesson-7-2 = 回到真正的运行，让 β 等于 0：每个权重都变成 1。这是哪种方法？
     .a = BC：根本不知道标签
     .b = CBC：每个标签都相信
     .c = 哪种都不是：什么也学不到
-    .why = 权重都是 1，就等于没有权重：这就是 CBC，{ NUMBER($share, style: "percent") } 的路径走对了。β 像一个旋钮，从 CBC 一路拧到 BC-PMI。
-lesson-7-3 = 什么时候 CBC 和 BC-PMI 一样好？给“跑偏”找一个这样的值，再把两个并排训练一遍。
-    .why = CBC 是 { NUMBER($cbc, style: "percent") }，BC-PMI 是 { NUMBER($ours, style: "percent") }。如果每个时刻都守着自己的标签，就用不着权重了。
-lesson-7-4 = 论文里印的公式要从所有权重里减去平均值，于是有些权重成了负数。照它训练，有多少路径会走对？
+    .why = 权重都是 1，就等于没有权重：这就是 CBC，{ NUMBER($share, style: "percent") } 的路径走对了。β 调高，就从 CBC 走向按 PMI 加权的克隆，也就是 BC-PMI。
+lesson-7-3 = BC-PMI 不是魔法。让它和 CBC 并排，给“跑偏”找一个值，使 CBC 不比它差，再把两个都训练一遍。
+    .why = CBC 是 { NUMBER($cbc, style: "percent") }，BC-PMI 是 { NUMBER($ours, style: "percent") }。如果每个时刻都守着自己的标签，加权没有好处，只会让一些时刻少算。
+lesson-7-4 = 本页所依据的论文里，印的公式要从所有权重里减去平均值，于是有些权重成了负数。照它训练，走对的路径占多少？
     .why = { NUMBER($share, style: "percent") }。负的权重只叫策略躲开示范的做法，却没说该往哪里去。所以本页改成除以平均值。
 
 # 8
 lesson-8 = 从圆圈到球场和游戏
-lesson-8-1 = 从哪里能看出球员要去哪儿？这是一片篮球场，球员以真实球员为原型：画一条你自己的路径，从场边画向篮筐。
-    .why = 下面的时间线给你路径上的每个时刻定了权重：红色支持它的终点，蓝色不支持。
+lesson-8-1 = 这是一片篮球场，球员以真实球员为原型。风格就是路径在哪里结束：篮下（小圆圈处）、中距离还是外线，虚线是分界。用鼠标或手指画一条你自己的路径。
+    .why = 颜色给每个时刻定了轻重：红色支持路径的终点，蓝色不支持。
 lesson-8-2 = 你的路径里，哪一部分最能透露终点？
     .a = 整条都差不多
     .b = 开头
-    .c = 其中几段；别的地方什么也没透露
+    .c = 其中几段；别的地方几乎没透露什么
     .why = 沿着你的路径，PMI 有低有高，从 { NUMBER($smallest, maximumFractionDigits: 2) } 到 { NUMBER($largest, maximumFractionDigits: 2) } 奈特。风格不会平摊在整条路径上。
-lesson-8-3 = 你玩起来有风格吗？自己玩一分钟 Magpie，或者在下面选一条示范来看。
-    .why = 每一次决策都录下来了，所以每一次都能定出权重。
-lesson-8-4 = 是动作有风格，还是只是位置？在时间线上选几个时刻看看。上面的曲线是位置和动作一起透露了多少，灰色的地方只靠位置；下面的曲线是已经知道位置时，动作本身又透露了多少。
+lesson-8-3 = 现在来看一个游戏 Magpie：风格就是玩家守着花园的哪一角。自己玩一分钟，或者在下面选一条示范来看。
+    .why = 每一次决策都录下来了。里面有风格吗？
+lesson-8-4 = 在时间线上选几个时刻看看。上面的曲线是位置和动作一起透露了多少，灰色的地方只靠位置；下面的曲线是已经知道位置时，动作本身又透露了多少。
     .why = 这里，位置和动作一起透露了 { NUMBER($pair, maximumFractionDigits: 2) } 奈特，动作本身透露了 { NUMBER($action, maximumFractionDigits: 2) } 奈特。后一个数接近零，就说明玩家只是站对了地方。
 lesson-8-5 = 一个玩家整局都站在左上，什么键也不按。它玩的算是“左上”这种风格吗？
     .a = 算：它就在那里，这就够了
@@ -196,15 +196,15 @@ lesson-shift-after = 加常数后
 lesson-shift-mean = T 的平均值
 lesson-shift-log = e^T 平均值的 ln
 lesson-shift-bound = MI 的下界，即两者之差（奈特）
-lesson-shift-pmi = 所选时刻的 PMI（奈特）
+lesson-shift-pmi = 某个时刻的 PMI（奈特）
 lesson-slow-style = 风格 z
-lesson-slow-power = PMI 为 { $weighed }，β = { $beta }：权重从 { $power } 算起
+lesson-slow-power = 权重先取 e^(β·PMI) = e^({ $beta } · { $weighed }) = { $power }
 lesson-slow-cap = 最多取 { $capped }：页面限制了一个时刻能算多少
 lesson-slow-weight = 再除以所有权重的平均值，训练时的权重是 { $weight }
 lesson-slow-plain = 原样
 lesson-slow-weighed = 加权后
 lesson-slow-arrows = 这个时刻的梯度长度，对策略的 { NUMBER($parameters) } 个参数而言
-lesson-optimum = 权重的指数
+lesson-optimum = β，权重的指数
 lesson-optimum-1 = 大家都做的
 lesson-optimum-2 = 这种风格更常做的
 lesson-optimum-3 = 几乎只有这种风格才做的
