@@ -9,8 +9,8 @@ use leptos::task::spawn_local;
 use super::figures::FIRST_COUNTS;
 use super::guess::Guess;
 use super::lesson::{Lesson, Right, Source, Step, Until};
-use super::place;
 use super::progress::{LessonProgress, StepProgress};
+use super::{CHECK, place};
 use crate::actions::Action;
 use crate::bridge;
 use crate::panels::{Panel, port};
@@ -48,10 +48,13 @@ impl Course {
             entered: StoredValue::new(String::new()),
             run: StoredValue::new(None),
         };
-        let number = Memo::new(move |_| place(&panel.detail.get()).map(|(lesson, _)| lesson));
+        let number = Memo::new(move |_| {
+            let detail = panel.detail.get();
+            place(&detail).map(|(lesson, _)| lesson).ok_or(detail == CHECK)
+        });
         Effect::new(move |_| match number.get() {
-            Some(number) => course.fetch(number),
-            None => course.leave(),
+            Ok(number) => course.fetch(number),
+            Err(check) => course.leave(check),
         });
         let open = Memo::new(move |_| course.open_step().map(|(lesson, index, _)| (lesson, index)));
         Effect::new(move |_| {
@@ -76,12 +79,13 @@ impl Course {
         });
     }
 
-    /// Shows the whole page again when no lesson is open.
-    fn leave(self) {
+    /// No lesson is open: the whole page is shown, or none of it beside *Check yourself*.
+    fn leave(self, check: bool) {
         self.lesson.set(None);
         self.run.set_value(None);
         outline(None);
-        port::perform(Action::HideParts(Vec::new()));
+        let hidden = Part::ALL.into_iter().filter(|part| check && *part != Part::Header).collect();
+        port::perform(Action::HideParts(hidden));
     }
 
     /// The lesson, and the index of the step that the address names; its last step where there is no such step.

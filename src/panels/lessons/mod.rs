@@ -106,7 +106,7 @@ fn List(course: Course) -> impl IntoView {
         <p>{t!("lesson-list.about")}</p>
         <ol class="lessons">
             {(1..=LESSONS).map(item).collect_view()}
-            <li><button data-testid="lesson-check" on:click=move |_| open(CHECK.into())><b>"✓"</b><span>{t!("lesson-check")}</span></button></li>
+            <li><button data-testid="lesson-check" on:click=move |_| open(CHECK.into())><b>"?"</b><span>{t!("lesson-check")}</span></button></li>
         </ol>
         {when(move || course.progress.with(|progress| !progress.steps.is_empty()), move || view! {
             <button class="quiet" data-testid="lesson-forget" on:click=forget>{string(forgetting)}</button>

@@ -116,5 +116,5 @@ fn reading(table: &CountTable, at: usize) -> String {
     };
     let (posterior, ratio) = (percent(posterior as f32), fixed(ratio as f32, 2));
     let (class, pmi) = (if pmi < 0.0 { "against" } else { "for" }, fixed(pmi as f32, 2));
-    format!(r#"p(z|a) = {posterior}<br>÷ p(z) = {ratio}<br>ln = <b class="{class}">{pmi}</b>"#)
+    format!(r#"p(z|a) = {posterior}<br>÷ p(z) = {ratio}<br>PMI = ln {ratio} = <b class="{class}">{pmi}</b>"#)
 }

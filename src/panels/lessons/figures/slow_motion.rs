@@ -100,7 +100,7 @@ fn chain(found: &SlowMotion) -> String {
 fn arrows(found: &SlowMotion) -> String {
     let longest = found.gradient_length.max(found.weighted_length).max(1e-9);
     let arrow = |length: f64, y: f32, name: Text| {
-        let (x, length_text) = (8.0 + 190.0 * (length / longest) as f32, number(length, 3));
+        let (x, length_text) = (8.0 + 190.0 * (length / longest) as f32, number(length, 1));
         format!(
             r#"<line x1="4" x2="{x:.1}" y1="{y}" y2="{y}"/><path d="M{x:.1} {} l10 5 l-10 5 z"/><text x="{:.1}" y="{}">{} {length_text}</text>"#,
             y - 5.0,

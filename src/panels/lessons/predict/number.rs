@@ -33,8 +33,9 @@ pub fn NumberGuess(course: Course, range: Range, truth: Source) -> impl IntoView
         _ => None,
     });
     let shown = move || range.written(guess.get().unwrap_or(draft.get()));
-    // The truth follows the run until it is done.
-    let truth = Memo::new(move |_| guess.get().and_then(|_| course.read(&truth)));
+    // What a run shows on its way is not what was asked for: the truth waits until the step is done.
+    let truth =
+        Memo::new(move |_| course.state().done.then(|| guess.get().and_then(|_| course.read(&truth))).flatten());
     Effect::new(move |_| {
         if let (Some(guess), Some(truth)) = (guess.get(), truth.get()) {
             course.set_right((guess - truth).abs() <= range.tolerance);

@@ -23,7 +23,7 @@ use protocol::{Answer, Question, Stretch, Text, text};
 const REACH: f32 = 0.05;
 
 fn weight_name(weight: f32) -> Text {
-    text!("lesson-brush", weight = fixed(weight, 1))
+    text!("lesson-brush", weight = fixed(weight, usize::from(weight.fract() > 0.0)))
 }
 
 #[component]
