@@ -15,6 +15,7 @@ use leptos::prelude::*;
 
 use super::{Close, Panel, port};
 use crate::actions::Action;
+use crate::browser::bring_into_view;
 use crate::reactive::{dynamic, string, when};
 use crate::text::{t, words};
 use course::Course;
@@ -34,7 +35,10 @@ pub fn exists(number: u32) -> bool {
     (1..=LESSONS).contains(&number)
 }
 
-/// The value of `lesson=` in the address for *Check yourself*.
+/// What a learner sees first of a new step or question.
+const HEAD: &str = ".lesson header";
+
+/// What the address says of *Check yourself*.
 const CHECK: &str = "check";
 
 fn open(detail: String) {
@@ -53,6 +57,11 @@ pub fn Lessons(panel: Panel) -> impl IntoView {
     let course = Course::new(panel);
     let lesson = Memo::new(move |_| place(&panel.detail.get()).map(|(lesson, _)| lesson));
     let check = Memo::new(move |_| panel.detail.get() == CHECK);
+    let step = Memo::new(move |_| panel.detail.get());
+    Effect::new(move |_| {
+        step.track();
+        bring_into_view(HEAD);
+    });
     let heading = move || match lesson.get() {
         None if check.get() => words(&text!("lesson-check")),
         Some(number) => words(&text!("lesson-heading", number = number, all = LESSONS, title = title(number))),

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::HEAD;
 use super::course::Course;
+use crate::browser::bring_into_view;
 use crate::reactive::{boolean, dynamic, string, when};
 use crate::text::{shown, t, words};
 use protocol::questions::{QUIZ_LENGTH, Quiz};
@@ -27,6 +29,7 @@ pub fn CheckYourself(course: Course) -> impl IntoView {
         let question = Question::Quiz { seed: seed.get(), number: number.get() };
         quiz.set(None);
         chosen.set(None);
+        bring_into_view(HEAD);
         if question != (Question::Quiz { seed: seed.get_untracked(), number: QUIZ_LENGTH }) {
             asked.set_value(Some(panel.ask(&question)));
         }
@@ -52,12 +55,16 @@ pub fn CheckYourself(course: Course) -> impl IntoView {
         QUIZ_LENGTH => words(&text!("lesson-check-score", right = right.get(), all = u32::from(QUIZ_LENGTH))),
         number => words(&text!("lesson-check-question", number = u32::from(number) + 1, all = u32::from(QUIZ_LENGTH))),
     };
+    let next = move || match number.get() + 1 {
+        QUIZ_LENGTH => words(&text!("lesson-check-result")),
+        _ => words(&text!("lesson-check-next")),
+    };
     view! {
         <p class="aside">{t!("lesson-check-about")}</p>
         <p class="readout" data-testid="check-counted" aria-live="polite">{string(counted)}</p>
         {dynamic(move || quiz.get().map(|quiz| asked_view(&quiz, chosen, choose)))}
         {when(move || chosen.get().is_some(), move || view! {
-            <button class="accent" data-testid="check-next" on:click=move |_| number.update(|number| *number += 1)>{t!("lesson-check-next")}</button>
+            <button class="accent" data-testid="check-next" on:click=move |_| number.update(|number| *number += 1)>{string(next)}</button>
         })}
         {when(move || number.get() == QUIZ_LENGTH, move || view! {
             <button class="accent" data-testid="check-again" on:click=again>{t!("lesson-check-again")}</button>

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::controls::StepKnobs;
 use super::course::Course;
 use super::figures::FigureView;
+use super::lesson::Prediction;
 use super::predict::PredictionView;
 use super::{CHECK, exists, open, title};
 use crate::reactive::{boolean, dynamic, string, when};
@@ -34,6 +35,9 @@ fn said(course: Course, attribute: &'static str) -> Signal<String> {
 fn Body(course: Course) -> impl IntoView {
     let Some(step) = untrack(|| course.step()) else { return ().into_any() };
     let done = Memo::new(move |_| course.state().done);
+    // A guessed number says so itself, beside the number.
+    let says_so = matches!(step.predict, Some(Prediction::Number { .. }));
+    let waits = Memo::new(move |_| !says_so && !done.get() && course.state().guess.is_some());
     let panel = course.panel;
     let knobs = (!step.knobs.is_empty()).then(|| view! { <StepKnobs panel knobs=step.knobs.clone()/> });
     let figure = step.figure.map(|figure| view! { <FigureView course figure/> });
@@ -48,6 +52,7 @@ fn Body(course: Course) -> impl IntoView {
         {prediction}
         {knobs}
         <div aria-live="polite">
+            {when(move || waits.get(), move || view! { <p class="aside">{t!("lesson-verdict-waits")}</p> })}
             {when(move || done.get(), move || view! { <p class="why" data-testid="lesson-why">{said(course, ".why")}</p> })}
         </div>
         <Steps course done/>

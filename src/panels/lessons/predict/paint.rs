@@ -16,14 +16,14 @@ use crate::panels::lessons::figures::answers;
 use crate::panels::lessons::guess::{Guess, stretches};
 use crate::panels::port;
 use crate::reactive::{boolean, dynamic, string, when};
-use crate::text::{fixed, t, words};
+use crate::text::{t, words};
 use protocol::{Answer, Question, Stretch, Text, text};
 
 /// Radius of the brush, as a share of the plane's width.
 const REACH: f32 = 0.05;
 
 fn weight_name(weight: f32) -> Text {
-    text!("lesson-brush", weight = fixed(weight, usize::from(weight.fract() > 0.0)))
+    text!("lesson-brush", weight = weight)
 }
 
 #[component]
