@@ -10,6 +10,7 @@ use engine::nn::Device;
 use engine::session::{Session, SessionError, catalog};
 use pollster::block_on;
 use protocol::knobs::recipes;
+use protocol::knobs::sees::{SEES, Sees};
 use protocol::{Catalog, MethodCard, Reading, RecipeCard, RunConfig, Snapshot, WorldCard};
 use worlds::Files;
 
@@ -90,6 +91,23 @@ fn every_method_learns_repeats_and_resumes_on_every_world() {
             let start = std::time::Instant::now();
             check(&config(catalog, world, method), &files, method);
             eprintln!("{} on {}: {:.1} s", method.id, world.id, start.elapsed().as_secs_f32());
+        }
+    }
+}
+
+/// With the recordings alone; Magpie's cartridge ships, so it is also played.
+#[test]
+fn players_that_see_their_surroundings_learn_repeat_and_resume_in_every_game() {
+    let catalog = catalog();
+    let seen = |world: &WorldCard| world.knobs.iter().any(|knob| knob.id == SEES.id());
+    for world in catalog.worlds.iter().filter(|world| seen(world)) {
+        let files = files(world).unwrap();
+        for method in catalog.methods.iter().filter(|method| ["bc", "bc-pmi"].contains(&method.id.as_str())) {
+            let mut run = config(catalog, world, method);
+            run.knobs.extend([SEES.at(Sees::Surroundings)]);
+            let found = worlds::find(&world.id).unwrap();
+            assert_ne!(found.pair_size_of(&run, &files), found.pair_size(), "{}", world.id);
+            check(&run, &files, method);
         }
     }
 }

@@ -164,7 +164,8 @@ impl WindowFeatures {
         self.observe_window(ram, window);
         let (distances, surroundings) = rest.split_at_mut(DISTANCES);
         distances.copy_from_slice(&self.distance_statistics());
-        self.game.observe_surroundings(ram, surroundings);
+        let moved = self.positions[0][0] - self.positions[1][0];
+        self.game.observe_surroundings(ram, moved, surroundings);
     }
 
     /// Writes the features of the window, `[WINDOW]`.

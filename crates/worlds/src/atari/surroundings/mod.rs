@@ -31,13 +31,14 @@ impl Game {
         }
     }
 
-    /// Writes these numbers, `[surroundings_size]`; zeros in a maze that is not known.
-    pub(super) fn observe_surroundings(self, ram: &Ram, into: &mut [f32]) {
+    /// Writes these numbers, `[surroundings_size]`; zeros in a maze that is not known. `moved` is how far the player has moved
+    /// to the right in the last decision, pixels.
+    pub(super) fn observe_surroundings(self, ram: &Ram, moved: f32, into: &mut [f32]) {
         let scene = match self {
             Self::Alien => alien::scene(ram),
             Self::MsPacman => ms_pacman::scene(ram),
             Self::Magpie => magpie::scene(ram),
-            Self::SpaceInvaders => return space_invaders::observe(ram, into),
+            Self::SpaceInvaders => return space_invaders::observe(ram, moved, into),
         };
         match scene {
             Some(scene) => scene.observe(into),
@@ -76,7 +77,7 @@ mod tests {
             assert_eq!(game.surroundings_names().len(), game.surroundings_size());
             for byte in [0, 1, 18, 60, 127, 255] {
                 let mut into = vec![f32::NAN; game.surroundings_size()];
-                game.observe_surroundings(&[byte; 128], &mut into);
+                game.observe_surroundings(&[byte; 128], 300.0, &mut into);
                 assert!(into.iter().all(|number| number.abs() <= 8.0), "{} {byte}: {into:?}", game.name());
             }
         }

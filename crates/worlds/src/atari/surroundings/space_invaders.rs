@@ -37,7 +37,10 @@ const HALF: f32 = 6.0;
 /// Pixels of an offset that count as one.
 const FAR: f32 = 32.0;
 
-pub const SIZE: usize = 2 * ASIDE.len() + 2 * 3 + 3 + 4 * COLUMNS + 4 + 3;
+/// Pixels that a cannon moves in a decision.
+const SPEED: f32 = 2.0;
+
+pub const SIZE: usize = 2 * ASIDE.len() + 2 * 3 + 3 + 4 * COLUMNS + 4 + 3 + 1;
 
 pub fn names() -> impl Iterator<Item = String> {
     let aside = |what: &'static str| ASIDE.iter().map(move |pixels| format!("{what} at {pixels:+} pixels"));
@@ -54,6 +57,7 @@ pub fn names() -> impl Iterator<Item = String> {
         "saucer: there",
         "saucer: offset",
         "saucer: in line",
+        "last move",
     ];
     aside("bomb lands")
         .chain(aside("shield"))
@@ -63,8 +67,9 @@ pub fn names() -> impl Iterator<Item = String> {
         .chain(rest.map(str::to_string))
 }
 
-/// Writes `[SIZE]` numbers of about one.
-pub fn observe(ram: &Ram, into: &mut [f32]) {
+/// Writes `[SIZE]` numbers of about one. `moved` is how far the cannon has moved in the last decision, pixels: who dodges
+/// goes on in one direction.
+pub fn observe(ram: &Ram, moved: f32, into: &mut [f32]) {
     let cannon = f32::from(ram[CANNON]);
     let bombs = BOMBS.map(|[x, y]| bomb(ram[x], ram[y]));
     let mut numbers: Vec<f32> = Vec::with_capacity(SIZE);
@@ -88,6 +93,7 @@ pub fn observe(ram: &Ram, into: &mut [f32]) {
     let saucer = f32::from(ram[SAUCER]) - MUZZLE - cannon;
     let there = ram[SAUCER] < SCREEN;
     numbers.extend(if there { [1.0, offset(saucer), near(saucer)] } else { [0.0; 3] });
+    numbers.push((moved / SPEED).clamp(-1.0, 1.0));
     match numbers.len() == into.len() {
         true => into.copy_from_slice(&numbers),
         false => into.fill(0.0),
@@ -141,7 +147,7 @@ mod tests {
 
     fn numbers(ram: &Ram) -> Vec<(String, f32)> {
         let mut into = [f32::NAN; SIZE];
-        observe(ram, &mut into);
+        observe(ram, 0.0, &mut into);
         names().zip(into).collect()
     }
 
