@@ -77,7 +77,7 @@ lesson-2-2 = Real demonstrators stray. What share is left if experts spend a fif
     .why = From { NUMBER($clean, style: "percent") } to { NUMBER($strayed, style: "percent") }. No label is wrong: each names the expert who walked the path. It just does not hold at every moment.
 lesson-2-3 = When the agents go wrong, where do they go? Pick the cell that will hold most of the errors.
     .why = They go where the experts strayed to: most often to a neighbouring circle, which they pass on the way.
-lesson-2-4 = Find the culprit. Here is one demonstration as a line in time; the coloured strip at its foot says which circle the expert really followed. Select a moment where that is not the circle of the label.
+lesson-2-4 = Which moment misleads? Here is one demonstration as a line in time; the coloured strip at its foot says which circle the expert really followed. Select a moment where that is not the circle of the label.
     .why = At such a moment the label says one circle and the expert follows another. Clone it under its label, and the agent learns to stray.
 lesson-2-5 = Who taught the agent to go astray?
     .a = Nobody: the network is too small
@@ -89,7 +89,7 @@ lesson-2-5 = Who taught the agent to go astray?
 lesson-3 = You are the critic
 lesson-3-1 = Few demonstrations, and experts that stray much. How many paths come out right if every moment counts the same? Press Train.
     .why = { NUMBER($share, style: "percent") } of the paths do what was asked. Remember this number.
-lesson-3-2 = Now you decide what counts. Four of the demonstrations: drag over the moments that mislead to paint them × 0, or over those that teach best with × 3, then train.
+lesson-3-2 = Which moments should count? Four of the demonstrations: drag over the moments that mislead to paint them × 0, or over those that teach best with × 3, then train.
     .why = With equal weights { NUMBER($equal, style: "percent") }, with yours { NUMBER($painted, style: "percent") }. You changed parts of a few demonstrations and did not have to throw a whole one away.
 lesson-3-3 = Equal weights gave { NUMBER($equal, style: "percent") }, yours { NUMBER($painted, style: "percent") }. Now a network weighs all moments of all demonstrations, without being told where experts strayed. How will it do?
     .a = No better than either of the two
@@ -151,30 +151,30 @@ lesson-6-4 = Leave the page's own limit aside: at β = 1 a weight is p(z|s,a) / 
 
 # 7
 lesson-7 = How strong, and when not
-lesson-7-1 = Three actions: how common each is, p(a|s); how likely the wanted style is once you see it, p(z|s,a); and how often the best policy π* takes it. Raise β to 4 and watch.
+lesson-7-1 = What does more β do? Three actions: how common each is, p(a|s); how likely the wanted style is once you see it, p(z|s,a); and how often the best policy π* takes it. Raise β to 4.
     .why = At β = { NUMBER($beta, maximumFractionDigits: 1) } the policy takes the most telling action { NUMBER($best, style: "percent") } of the time. More β is more of the style, and less of everything else that experts do.
 lesson-7-2 = On the real run β is now 0: every weight is one. Which method is that?
     .a = BC, which knows no labels
     .b = CBC, which trusts every label
     .c = None: nothing can be learnt
     .why = Weights of one are no weights: CBC, { NUMBER($share, style: "percent") } of paths right. Raising β leads from CBC to cloning weighed by PMI, called BC-PMI.
-lesson-7-3 = BC-PMI is not magic. Side by side with CBC: find a setting of “Off-style spells” where CBC is as good, and train both.
+lesson-7-3 = When is CBC as good as BC-PMI? Side by side: find such a setting of “Off-style spells”, and train both.
     .why = CBC { NUMBER($cbc, style: "percent") }, BC-PMI { NUMBER($ours, style: "percent") }. Where every moment keeps its label's promise, weights gain nothing: they only make some moments count less.
 lesson-7-4 = The paper behind this page prints a formula that subtracts the mean from all weights, so that some become negative. What share of paths will be right with it?
     .why = { NUMBER($share, style: "percent") }. A negative weight tells the policy to flee from what a demonstration did, without saying where to. The page divides by the mean instead.
 
 # 8
 lesson-8 = From circles to courts and games
-lesson-8-1 = A basketball court, with players modelled on real ones. Style is where a path ends: near the basket (the small circle), mid range or far out, with dashed lines between. Draw a path of your own with the mouse or a finger.
+lesson-8-1 = What tells where a player is going? A basketball court, with players modelled on real ones: style is where a path ends: near the basket (the small circle), mid range or far out, with dashed lines between. Draw a path of your own with the mouse or a finger.
     .why = Its colour weighs every moment: red speaks for where the path ends, blue against it.
 lesson-8-2 = Which part of your path tells most about its destination?
     .a = All of it, evenly
     .b = Its beginning
     .c = Single stretches; others hardly anything
     .why = Along your path PMI goes from { NUMBER($smallest, maximumFractionDigits: 2) } to { NUMBER($largest, maximumFractionDigits: 2) } nats. Style is not spread evenly over a path.
-lesson-8-3 = Now a game, Magpie. Press “Play it yourself” and play for a minute, or choose a demonstration with the arrows below it and watch.
+lesson-8-3 = Do you play in a style? A game, Magpie: press “Play it yourself” and play for a minute, or choose a demonstration with the arrows below it and watch.
     .why = Every decision was recorded. Did it have style?
-lesson-8-4 = Select moments on the line. The upper curve says how much place and move together tell; it is grey where only the place does. The lower one says what the move alone tells, given the place.
+lesson-8-4 = Was it the move, or only the place? Select moments on the line. The upper curve says how much place and move together tell; it is grey where only the place does. The lower one says what the move alone tells, given the place.
     .why = Here place and move tell { NUMBER($pair, maximumFractionDigits: 2) } nats, the move alone { NUMBER($action, maximumFractionDigits: 2) }. Where the second is near zero, the player merely stood in the right place.
 lesson-8-5 = A player stands in the upper left all game and presses nothing. Does it play in the style “upper left”?
     .a = Yes: it is there, and that is what counts
