@@ -84,7 +84,7 @@ impl Course {
         self.lesson.set(None);
         self.run.set_value(None);
         outline(None);
-        let hidden = Part::ALL.into_iter().filter(|part| check && *part != Part::Header).collect();
+        let hidden = PagePart::ALL.into_iter().filter(|part| check && *part != PagePart::Header).collect();
         port::perform(Action::HideParts(hidden));
     }
 
