@@ -13,6 +13,8 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("src/panels/lessons/figures/", "<thead><tr>", "mathematics, and a hole for the one word"),
     ("crates/protocol/src/messages/", "", "mistakes in message files, for their authors"),
     ("crates/worlds/src/atari/game.rs", "", "names of games in recordings and for the lab"),
+    ("crates/worlds/src/atari/features.rs", "", "names of columns in exported files"),
+    ("crates/worlds/src/atari/surroundings/", "", "names of columns in exported files"),
     ("crates/worlds/src/basketball/paths.rs", "basketball ", "names of random streams"),
     ("crates/worlds/src/data/import/atari_head.rs", "", "read by the lab alone"),
     ("crates/worlds/src/data/import/sportvu.rs", "a list of events", "serde's word for what it expected"),
