@@ -9,6 +9,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("src/charts/curves.rs", "ln {styles}", "mathematics"),
     ("src/charts/why.rs", "pair labelled", "classes"),
     ("src/controls/knob.rs", "tag ", "classes"),
+    ("src/panels/lessons/mod.rs", ".lesson header", "a selector"),
     ("src/panels/lessons/figures/counts.rs", "p(z|a) =", "mathematics"),
     ("src/panels/lessons/figures/", "<thead><tr>", "mathematics, and a hole for the one word"),
     ("crates/protocol/src/messages/", "", "mistakes in message files, for their authors"),

@@ -70,7 +70,7 @@ impl Part {
 }
 
 #[derive(Clone)]
-pub struct Critic {
+pub struct DependenceCritic {
     tails: Tails,
     dimensions: [f64; 2],
     constant: f32,
@@ -78,7 +78,7 @@ pub struct Critic {
     learner: Option<TensorLearner>,
 }
 
-impl Critic {
+impl DependenceCritic {
     pub fn new(copula: &Copula) -> Self {
         Self { tails: copula.tails, dimensions: copula.dimensions(), constant: copula.constant(), learner: None }
     }

@@ -15,7 +15,7 @@ use burn::tensor::{Device, Tensor};
 use worlds::data::Rng;
 
 use self::copula::Copula;
-use self::critic::{Critic, Part};
+use self::critic::{DependenceCritic, Part};
 use self::scores::{Tails, scores};
 
 /// Most rows in a bound, and most such sets of rows, over which a reported bound is the mean.
@@ -67,7 +67,7 @@ fn in_order(rows: Vec<Vec<f32>>, order: &[usize]) -> Vec<Vec<f32>> {
 }
 
 /// The bound row by row, `[rows]`, on at most `blocks` sets of at most `most` rows.
-fn bound(part: &Part, critic: &Critic, most: usize, blocks: usize, device: &Device) -> Tensor<1> {
+fn bound(part: &Part, critic: &DependenceCritic, most: usize, blocks: usize, device: &Device) -> Tensor<1> {
     let rows = part.rows.min(most);
     let blocks = (part.rows / rows).clamp(1, blocks);
     let of_block = |block: usize| {
@@ -83,7 +83,7 @@ fn bound(part: &Part, critic: &Critic, most: usize, blocks: usize, device: &Devi
 
 /// The samples as one distribution's scores, its copula, and the three parts.
 struct Start {
-    critic: Critic,
+    critic: DependenceCritic,
     train: Part,
     choose: Part,
     test: Part,
@@ -105,7 +105,7 @@ impl Start {
                 Part::new(&copula, of_copula, normal.map(|rows| &rows[range.clone()]), device)
             };
             Self {
-                critic: Critic::new(&copula),
+                critic: DependenceCritic::new(&copula),
                 train: part(0..first),
                 choose: part(first..second),
                 test: part(second..rows),
@@ -147,7 +147,7 @@ pub async fn dependence<E>(
             steps: 0,
         });
     };
-    let mut learner = Critic::networks(&train, seed, device);
+    let mut learner = DependenceCritic::networks(&train, seed, device);
     let mut stale = 0;
     while learner.steps < most_steps && stale < PATIENCE {
         for _ in 0..LOOK {

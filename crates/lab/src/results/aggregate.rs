@@ -14,7 +14,7 @@ use crate::statistics::{Estimate, LEVEL, aggregate, holm, p_value, probability_o
 const OURS: &str = "BC-PMI";
 
 /// A quantity of which every row of a table has one value per seed and method.
-pub struct Quantity {
+pub struct TableQuantity {
     /// Its name in a sentence, and the name and unit of an axis.
     pub name: &'static str,
     pub unit: &'static str,
@@ -27,7 +27,7 @@ pub struct Quantity {
 pub struct Together<'a> {
     pub report: &'a Report,
     pub section: &'a str,
-    pub quantity: Quantity,
+    pub quantity: TableQuantity,
     /// Whether a row has the quantity.
     pub wanted: fn(&[String]) -> bool,
 }
@@ -231,7 +231,7 @@ mod tests {
     }
 
     fn together(report: &Report) -> Article {
-        let quantity = Quantity { name: "calibration", unit: "share", distance: false, places: 2 };
+        let quantity = TableQuantity { name: "calibration", unit: "share", distance: false, places: 2 };
         Together { report, section: "atari", quantity, wanted: |of| of[2] == "calibration" }.article().unwrap()
     }
 

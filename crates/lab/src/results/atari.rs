@@ -2,7 +2,7 @@
 
 use engine::session::catalog;
 
-use super::aggregate::{Quantity, Together};
+use super::aggregate::{TableQuantity, Together};
 use super::article::{Article, Link};
 use super::axis::{Axis, Scale};
 use super::dot::Dot;
@@ -31,7 +31,7 @@ pub fn articles(report: &Report) -> Vec<Article> {
         if labels.is_empty() {
             continue;
         }
-        let game = Game { report, labels };
+        let game = GameReport { report, labels };
         articles.push(game.calibration(calibration));
         articles.push(game.information(information));
         articles.push(game.score(score));
@@ -42,14 +42,18 @@ pub fn articles(report: &Report) -> Vec<Article> {
 
 /// All games in a section of their own: a single one has too few rows.
 fn together(report: &Report) -> Option<Article> {
-    let quantity =
-        Quantity { name: "calibration", unit: "share of rollouts in the requested style", distance: false, places: 2 };
+    let quantity = TableQuantity {
+        name: "calibration",
+        unit: "share of rollouts in the requested style",
+        distance: false,
+        places: 2,
+    };
     Together { report, section: GAMES, quantity, wanted: |of| of.last().is_some_and(|what| what == CALIBRATION) }
         .article()
 }
 
 /// One game's part of the report.
-struct Game<'a> {
+struct GameReport<'a> {
     report: &'a Report,
     labels: Vec<&'static Label>,
 }
@@ -59,7 +63,7 @@ fn short(label: &Label) -> &str {
     label.name.rsplit(", ").next().unwrap_or(label.name)
 }
 
-impl Game<'_> {
+impl GameReport<'_> {
     fn article(&self, id: &str, title: &str, sheet: &Sheet) -> Article {
         let world = self.labels.first().map_or("", |label| label.world);
         let mut article = Article::new(self.report, world, id, title);

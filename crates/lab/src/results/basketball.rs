@@ -1,6 +1,6 @@
 //! Basketball: how often agents show the requested style, class by class, and whether they still move like players.
 
-use super::aggregate::{Quantity, Together};
+use super::aggregate::{TableQuantity, Together};
 use super::article::{Article, Link};
 use super::axis::Axis;
 use super::dot::Dot;
@@ -36,7 +36,7 @@ pub fn articles(report: &Report) -> Vec<Article> {
 
 fn together(report: &Report) -> Option<Article> {
     let quantity =
-        Quantity { name: "calibration", unit: "rollouts that show their style, %", distance: false, places: 1 };
+        TableQuantity { name: "calibration", unit: "rollouts that show their style, %", distance: false, places: 1 };
     Together { report, section: WORLD, quantity, wanted: |of| of.last().is_some_and(|what| what.starts_with(SHARE)) }
         .article()
 }

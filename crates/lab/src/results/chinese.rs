@@ -9,13 +9,13 @@ use engine::session::catalog;
 use crate::messages::{say, say_in_chinese};
 
 /// A line of the file: an English text and the same in Chinese, both with their holes.
-struct Line {
-    english: Vec<Part>,
-    chinese: Vec<Part>,
+struct Translation {
+    english: Vec<SentencePart>,
+    chinese: Vec<SentencePart>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Part {
+enum SentencePart {
     Words(String),
     Hole(Kind, String),
 }
@@ -33,14 +33,15 @@ enum Kind {
     List,
 }
 
-struct Lines {
+struct TranslationTable {
     /// Texts without holes.
     plain: BTreeMap<String, String>,
     /// Texts with holes, those with the most words of their own first.
-    open: Vec<Line>,
+    open: Vec<Translation>,
 }
 
-static LINES: LazyLock<Lines> = LazyLock::new(|| Lines::read(include_str!("chinese.txt"), &names()));
+static LINES: LazyLock<TranslationTable> =
+    LazyLock::new(|| TranslationTable::read(include_str!("chinese.txt"), &names()));
 
 /// (English, Chinese) of worlds, labels and styles, from the page's messages.
 fn names() -> Vec<(String, String)> {
@@ -61,7 +62,7 @@ fn has_letters(text: &str) -> bool {
     text.contains(|character: char| character.is_ascii_alphabetic())
 }
 
-fn parts(text: &str) -> Vec<Part> {
+fn parts(text: &str) -> Vec<SentencePart> {
     let mut parts = Vec::new();
     for piece in text.split_inclusive(['{', '}']) {
         match piece.strip_suffix('}') {
@@ -72,16 +73,16 @@ fn parts(text: &str) -> Vec<Part> {
                     Some('*') => (Kind::List, &hole[1..]),
                     _ => (Kind::Text, hole),
                 };
-                parts.push(Part::Hole(kind, name.into()));
+                parts.push(SentencePart::Hole(kind, name.into()));
             }
-            None => parts.push(Part::Words(piece.trim_end_matches('{').into())),
+            None => parts.push(SentencePart::Words(piece.trim_end_matches('{').into())),
         }
     }
-    parts.retain(|part| *part != Part::Words(String::new()));
+    parts.retain(|part| *part != SentencePart::Words(String::new()));
     parts
 }
 
-impl Lines {
+impl TranslationTable {
     fn read(file: &str, names: &[(String, String)]) -> Self {
         let (mut plain, mut open) = (BTreeMap::new(), Vec::new());
         for (english, chinese) in names {
@@ -94,7 +95,7 @@ impl Lines {
         for line in file.lines().filter(|line| !line.is_empty() && !line.starts_with("# ")) {
             let (english, chinese) = line.split_once('\t').unwrap_or((line, line));
             if english.contains('{') {
-                open.push(Line { english: parts(english), chinese: parts(chinese) });
+                open.push(Translation { english: parts(english), chinese: parts(chinese) });
             } else {
                 plain.insert(english.into(), chinese.into());
             }
@@ -115,16 +116,16 @@ impl Lines {
     }
 }
 
-impl Line {
+impl Translation {
     fn own_words(&self) -> usize {
-        let words = |part: &Part| if let Part::Words(words) = part { words.len() } else { 0 };
+        let words = |part: &SentencePart| if let SentencePart::Words(words) = part { words.len() } else { 0 };
         self.english.iter().map(words).sum()
     }
 
     fn filled(&self, holes: &[(&str, String)]) -> String {
-        let part = |part: &Part| match part {
-            Part::Words(words) => words.clone(),
-            Part::Hole(_, name) => {
+        let part = |part: &SentencePart| match part {
+            SentencePart::Words(words) => words.clone(),
+            SentencePart::Hole(_, name) => {
                 holes.iter().find(|(known, _)| known == name).map_or(String::new(), |(_, text)| text.clone())
             }
         };
@@ -134,7 +135,7 @@ impl Line {
 
 /// One text and all that is asked about its parts on the way.
 struct Search<'a> {
-    lines: &'a Lines,
+    lines: &'a TranslationTable,
     known: BTreeMap<String, Option<String>>,
 }
 
@@ -179,16 +180,16 @@ impl<'a> Search<'a> {
     }
 
     /// Whether parts of a line make up a text; `holes` then has what fills them, in Chinese.
-    fn fits(&mut self, parts: &'a [Part], text: &str, holes: &mut Vec<(&'a str, String)>) -> bool {
+    fn fits(&mut self, parts: &'a [SentencePart], text: &str, holes: &mut Vec<(&'a str, String)>) -> bool {
         let (kind, name, rest) = match parts {
             [] => return text.is_empty(),
-            [Part::Words(words), rest @ ..] => {
+            [SentencePart::Words(words), rest @ ..] => {
                 return text.strip_prefix(words.as_str()).is_some_and(|after| self.fits(rest, after, holes));
             }
-            [Part::Hole(kind, name), rest @ ..] => (*kind, name.as_str(), rest),
+            [SentencePart::Hole(kind, name), rest @ ..] => (*kind, name.as_str(), rest),
         };
         let ends: Vec<usize> = match rest.first() {
-            Some(Part::Words(words)) => text.match_indices(words.as_str()).map(|(at, _)| at).collect(),
+            Some(SentencePart::Words(words)) => text.match_indices(words.as_str()).map(|(at, _)| at).collect(),
             _ => vec![text.len()],
         };
         for end in ends.into_iter().filter(|end| *end > 0) {
@@ -240,7 +241,7 @@ mod tests {
 
     fn said(text: &str) -> Option<String> {
         let names = [("Low", "低"), ("middle", "中路"), ("middle", "中间")].map(|(en, zh)| (en.into(), zh.into()));
-        Search { lines: &Lines::read(FILE, &names), known: BTreeMap::new() }.text(text)
+        Search { lines: &TranslationTable::read(FILE, &names), known: BTreeMap::new() }.text(text)
     }
 
     #[test]
@@ -263,13 +264,13 @@ mod tests {
         for line in include_str!("chinese.txt").lines().filter(|line| !line.starts_with("# ")) {
             let Some((english, chinese)) = line.split_once('\t') else { continue };
             let holes = |text: &str| {
-                let hole = |part: Part| if let Part::Hole(_, name) = part { Some(name) } else { None };
+                let hole = |part: SentencePart| if let SentencePart::Hole(_, name) = part { Some(name) } else { None };
                 let mut names: Vec<String> = parts(text).into_iter().filter_map(hole).collect();
                 names.sort();
                 names
             };
             assert_eq!(holes(english), holes(chinese), "{line}");
-            assert!(parts(chinese).iter().all(|part| !matches!(part, Part::Hole(Kind::Number, _))), "{line}");
+            assert!(parts(chinese).iter().all(|part| !matches!(part, SentencePart::Hole(Kind::Number, _))), "{line}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use protocol::knobs::recipes;
 
-use super::aggregate::{Quantity, Together};
+use super::aggregate::{TableQuantity, Together};
 use super::article::{Article, Link};
 use super::axis::{Axis, Scale};
 use super::dot::Dot;
@@ -40,7 +40,7 @@ pub fn articles(report: &Report) -> Vec<Article> {
 }
 
 fn together(report: &Report) -> Option<Article> {
-    let quantity = Quantity { name: "DTW", unit: "DTW, units of the plane", distance: true, places: 2 };
+    let quantity = TableQuantity { name: "DTW", unit: "DTW, units of the plane", distance: true, places: 2 };
     Together { report, section: WORLD, quantity, wanted: |of| of.last().is_some_and(|metric| metric == "DTW") }
         .article()
 }

@@ -4,6 +4,7 @@
 use std::f32::consts::PI;
 
 use super::Game;
+use super::game::Ram;
 use super::geometry::OTHERS;
 use super::magpie::{self, SENSES};
 use atari2600::JoystickAction;
@@ -35,8 +36,6 @@ const WINDOW: usize = 2 + 2 * LAGS.len() + 4 * FREQUENCIES.len() + 3 * OTHERS + 
 pub(super) const DISTANCES: usize = 2;
 /// Pixels of mean distance that count as one.
 const DISTANCE_SCALE: f32 = 20.0;
-
-type Ram = [u8; MEMORY];
 
 impl Game {
     /// Size of an observation. Magpie's goes on with what its ways lead to and with the distance to its cats.

@@ -15,7 +15,7 @@ pub enum Game {
     Magpie,
 }
 
-type Ram = [u8; 128];
+pub(super) type Ram = [u8; 128];
 
 impl Game {
     pub const ALL: [Self; 4] = [Self::Alien, Self::MsPacman, Self::SpaceInvaders, Self::Magpie];

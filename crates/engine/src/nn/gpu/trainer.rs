@@ -13,7 +13,7 @@ use crate::nn::{LearningRate, Mlp, Objective, Order, Rows, TrainState};
 
 /// Where training stands: what the uploaded order, step sizes and counters are for.
 #[derive(Clone, Copy, PartialEq)]
-struct Progress {
+struct UploadState {
     epoch: u64,
     /// The next batch of the epoch.
     batch: usize,
@@ -32,7 +32,7 @@ pub struct GpuTrainer {
     order: Buffer,
     weights: Buffer,
     optimiser: OptimiserBuffers,
-    progress: Option<Progress>,
+    progress: Option<UploadState>,
     steps_taken: u32,
 }
 
@@ -60,7 +60,7 @@ impl GpuTrainer {
     /// Enqueues one step of every member.
     pub fn step(&mut self, step: &TrainStep) {
         let TrainStep { order, index, rate, steps_taken, .. } = *step;
-        let progress = Progress { epoch: order.epoch, batch: index, rate, steps_taken };
+        let progress = UploadState { epoch: order.epoch, batch: index, rate, steps_taken };
         if self.progress != Some(progress) {
             self.prepare(order, progress);
         }
@@ -82,7 +82,7 @@ impl GpuTrainer {
             adam_step::launch_unchecked(client, per_parameter, threads, buffers, layout.clone());
         }
         self.steps_taken = steps_taken + 1;
-        self.progress = Some(Progress { batch: index + 1, steps_taken: steps_taken + 1, ..progress });
+        self.progress = Some(UploadState { batch: index + 1, steps_taken: steps_taken + 1, ..progress });
     }
 
     fn tile_buffers(&self) -> TileBuffersLaunch {
@@ -98,7 +98,7 @@ impl GpuTrainer {
     }
 
     /// Uploads the order of an epoch, the step size of each of its steps, and the counters.
-    fn prepare(&mut self, order: &Order, progress: Progress) {
+    fn prepare(&mut self, order: &Order, progress: UploadState) {
         if self.progress.is_none_or(|before| before.epoch != order.epoch) {
             self.order = self.gpu.upload_u32(&[order.rows.as_slice(), order.drawn.as_slice()].concat());
             self.layout.drawn_at = order.rows.len();

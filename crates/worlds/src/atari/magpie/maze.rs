@@ -98,9 +98,9 @@ const HALVES: [[&[u8; 16]; 2 * SIDE + 1]; MAZES] = [
 /// The middle of each quarter, in the order of the areas: lower left, lower right, upper left, upper right.
 const QUARTERS: [usize; 4] = [72, 77, 22, 27];
 
-static ALL: LazyLock<[Maze; MAZES]> = LazyLock::new(|| HALVES.each_ref().map(Maze::read));
+static ALL: LazyLock<[MagpieMaze; MAZES]> = LazyLock::new(|| HALVES.each_ref().map(MagpieMaze::read));
 
-pub struct Maze {
+pub struct MagpieMaze {
     open: [[bool; WAYS]; CELLS],
     /// Steps to the middle of each quarter.
     pub to_quarters: [Field; 4],
@@ -131,7 +131,7 @@ pub fn middle(cell: usize) -> [f32; 2] {
     [f32::from(COLUMNS[cell % SIDE]), f32::from(ROWS[cell / SIDE])]
 }
 
-impl Maze {
+impl MagpieMaze {
     /// The maze of a level: they come in turn.
     pub fn of_level(level: u8) -> &'static Self {
         &ALL[usize::from(level) % MAZES]
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn distances_by_hand() {
-        let maze = Maze::of_level(3);
+        let maze = MagpieMaze::of_level(3);
         let field = maze.steps(|cell| cell == 0);
         assert_eq!([field[0], field[9], field[10], field[11]], [0, 9, 1, 2], "along the uppermost corridor");
         assert_eq!(maze.steps(|_| false), [UNREACHED; CELLS]);

@@ -5,7 +5,7 @@ mod memory;
 mod senses;
 mod ways;
 
-pub use maze::{CELLS, Field, MAZES, Maze, cell_at, middle};
+pub use maze::{CELLS, Field, MAZES, MagpieMaze, cell_at, middle};
 pub use memory::Memory;
 pub use senses::{SENSES, observe};
 pub use ways::{Way, Ways};

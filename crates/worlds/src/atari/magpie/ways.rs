@@ -1,6 +1,6 @@
 //! Where the ways out of the magpie's cell lead: how soon cats can be there, and whether one can go on.
 
-use super::maze::{CELLS, Field, Maze, STEP, UNREACHED, WAYS};
+use super::maze::{CELLS, Field, MagpieMaze, STEP, UNREACHED, WAYS};
 use super::memory::Memory;
 
 /// Steps that a flight is planned ahead.
@@ -22,7 +22,7 @@ pub struct Way {
 }
 
 pub struct Ways {
-    pub maze: &'static Maze,
+    pub maze: &'static MagpieMaze,
     /// The cell that the magpie moves to or stands in.
     pub here: usize,
     /// By direction; None where there is a wall.
@@ -35,7 +35,7 @@ pub struct Ways {
 
 impl Ways {
     pub fn new(memory: Memory) -> Self {
-        let (maze, here) = (Maze::of_level(memory.level()), memory.cell(0));
+        let (maze, here) = (MagpieMaze::of_level(memory.level()), memory.cell(0));
         let cats = 1..=memory.cats();
         let to_cats = maze.steps(|cell| cats.clone().any(|cat| memory.cell(cat) == cell));
         let arrivals = arrivals(maze, memory);
@@ -57,7 +57,7 @@ impl Ways {
 }
 
 /// Frames after which the first cat can be at each cell.
-fn arrivals(maze: &Maze, memory: Memory) -> Field {
+fn arrivals(maze: &MagpieMaze, memory: Memory) -> Field {
     let mut first = [UNREACHED; CELLS];
     for cat in 1..=memory.cats() {
         let (cell, previous, left) = (memory.cell(cat), memory.previous(cat), memory.remaining(cat));
@@ -72,7 +72,7 @@ fn arrivals(maze: &Maze, memory: Memory) -> Field {
 
 /// Steps that can be taken from the second of two cells, without going back to the first, always before any cat.
 fn flight(
-    maze: &Maze,
+    maze: &MagpieMaze,
     arrivals: &Field,
     oncoming: &dyn Fn(usize, usize) -> bool,
     (from, to): (usize, usize),

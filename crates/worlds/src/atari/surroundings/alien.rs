@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use super::maze::{Corridor, Maze};
-use super::ways::{Figure, Scene};
+use super::ways::{MazeFigure, MazeScene};
 use crate::atari::Game;
 
 type Ram = [u8; 128];
@@ -91,7 +91,7 @@ static EGG_BITS: LazyLock<Vec<(usize, u8, usize)>> = LazyLock::new(|| {
 });
 
 /// What is where.
-pub fn scene(ram: &Ram) -> Option<Scene<'static>> {
+pub fn scene(ram: &Ram) -> Option<MazeScene<'static>> {
     let maze = &*MAZE;
     let way = |figure: usize| WAY_OF[usize::from(ram[DIRECTIONS + figure] & 3)];
     let aliens = Game::Alien.others(ram).into_iter().enumerate();
@@ -99,7 +99,7 @@ pub fn scene(ram: &Ram) -> Option<Scene<'static>> {
     let (mut pursuers, mut prey) = (vec![], vec![]);
     for (number, place) in aliens {
         match ram[POWER] {
-            0 => pursuers.push(Figure { place, heading: way(number) }),
+            0 => pursuers.push(MazeFigure { place, heading: way(number) }),
             _ => prey.push(place),
         }
     }
@@ -110,5 +110,5 @@ pub fn scene(ram: &Ram) -> Option<Scene<'static>> {
         dots[*place] |= ram[*byte] >> bit & 1 == 1;
     }
     let (position, power) = (Game::Alien.position(ram, false), f32::from(ram[POWER]) / 255.0);
-    Some(Scene { maze, position, heading: way(PLAYER), pursuers, pace: PACE, prey, power, prizes, dots })
+    Some(MazeScene { maze, position, heading: way(PLAYER), pursuers, pace: PACE, prey, power, prizes, dots })
 }

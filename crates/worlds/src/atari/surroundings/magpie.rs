@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::maze::{Corridor, Maze};
-use super::ways::{Figure, Scene};
+use super::ways::{MazeFigure, MazeScene};
 use crate::atari::Game;
 use crate::atari::magpie::{self, CELLS, MAZES, Memory};
 
@@ -27,7 +27,7 @@ fn middle(cell: usize) -> [f32; 2] {
 }
 
 fn places(level: u8) -> CellPlaces {
-    let walls = magpie::Maze::of_level(level);
+    let walls = magpie::MagpieMaze::of_level(level);
     let open =
         |cell: usize| [1, 3].into_iter().filter_map(move |way| Some([middle(cell), middle(walls.next(cell, way)?)]));
     let corridors: Vec<Corridor> = (0..CELLS).flat_map(open).collect();
@@ -36,7 +36,7 @@ fn places(level: u8) -> CellPlaces {
     (maze, of_cells)
 }
 
-pub fn scene(ram: &[u8; 128]) -> Option<Scene<'static>> {
+pub fn scene(ram: &[u8; 128]) -> Option<MazeScene<'static>> {
     let memory = Memory(ram);
     let (maze, of_cells) = &PLACES[usize::from(memory.level()) % MAZES];
     let mut dots = vec![false; maze.len()];
@@ -45,9 +45,9 @@ pub fn scene(ram: &[u8; 128]) -> Option<Scene<'static>> {
     }
     let cats = (1..=memory.cats()).zip(Game::Magpie.others(ram));
     let pursuer = |(cat, at): (usize, Option<[f32; 2]>)| {
-        Some(Figure { place: maze.nearest(at?)?, heading: memory.direction(cat) })
+        Some(MazeFigure { place: maze.nearest(at?)?, heading: memory.direction(cat) })
     };
-    Some(Scene {
+    Some(MazeScene {
         maze,
         position: Game::Magpie.position(ram, false),
         heading: memory.direction(0),

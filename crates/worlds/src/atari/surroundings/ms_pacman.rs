@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use super::maze::{Corridor, Maze};
-use super::ways::{Figure, Scene};
+use super::ways::{MazeFigure, MazeScene};
 use crate::atari::Game;
 
 type Ram = [u8; 128];
@@ -112,12 +112,12 @@ static DOT_BITS: LazyLock<Vec<(usize, u8, usize)>> = LazyLock::new(|| {
 });
 
 /// What is where; None in mazes that are not known.
-pub fn scene(ram: &Ram) -> Option<Scene<'static>> {
+pub fn scene(ram: &Ram) -> Option<MazeScene<'static>> {
     if ram[LEVEL] != 0 {
         return None;
     }
     let maze = &*MAZE;
-    let mut scene = Scene {
+    let mut scene = MazeScene {
         maze,
         position: Game::MsPacman.position(ram, false),
         heading: WAY_OF[usize::from(ram[DIRECTION] & 3)],
@@ -133,7 +133,7 @@ pub fn scene(ram: &Ram) -> Option<Scene<'static>> {
         let roams = ![EYES, ENTERS_HOUSE, AT_HOME].contains(&(byte >> 4 & 7));
         let Some(place) = position.filter(|_| roams).and_then(|at| maze.nearest(at)) else { continue };
         match byte & EDIBLE {
-            0 => scene.pursuers.push(Figure { place, heading: WAY_OF[usize::from(byte & 3)] }),
+            0 => scene.pursuers.push(MazeFigure { place, heading: WAY_OF[usize::from(byte & 3)] }),
             _ => scene.prey.push(place),
         }
     }

@@ -47,19 +47,19 @@ pub fn names() -> impl Iterator<Item = String> {
 
 /// A figure that moves along the corridors.
 #[derive(Clone, Copy, Debug)]
-pub struct Figure {
+pub struct MazeFigure {
     pub place: usize,
     /// The way of its last move. Pursuers do not turn back.
     pub heading: usize,
 }
 
 /// What is where in a maze at one moment.
-pub struct Scene<'a> {
+pub struct MazeScene<'a> {
     pub maze: &'a Maze,
     /// The player's position; it may be off the corridors, for instance while a game begins.
     pub position: [f32; 2],
     pub heading: usize,
-    pub pursuers: Vec<Figure>,
+    pub pursuers: Vec<MazeFigure>,
     /// Steps of the player in the time of one step of a pursuer.
     pub pace: f32,
     pub prey: Vec<usize>,
@@ -75,7 +75,7 @@ fn nearness(steps: Option<u8>) -> f32 {
     steps.filter(|steps| *steps < UNREACHED).map_or(0.0, |steps| HALF / (HALF + f32::from(steps)))
 }
 
-impl Scene<'_> {
+impl MazeScene<'_> {
     /// Writes `[SIZE]` numbers of about one; zeros while the player is nowhere in the maze.
     pub fn observe(&self, into: &mut [f32]) {
         into.fill(0.0);
@@ -182,8 +182,8 @@ mod tests {
     use super::*;
 
     /// The player in the middle of the upper corridor of two squares.
-    fn scene(maze: &Maze) -> Scene<'_> {
-        Scene {
+    fn scene(maze: &Maze) -> MazeScene<'_> {
+        MazeScene {
             maze,
             position: [8.0, 12.0],
             heading: 3,
@@ -196,7 +196,7 @@ mod tests {
         }
     }
 
-    fn numbers(scene: &Scene) -> ([[f32; OF_WAY.len()]; WAYS], Vec<f32>) {
+    fn numbers(scene: &MazeScene) -> ([[f32; OF_WAY.len()]; WAYS], Vec<f32>) {
         let mut into = [f32::NAN; SIZE];
         scene.observe(&mut into);
         let (ways, rest) = into.split_at(WAYS * OF_WAY.len());
@@ -211,9 +211,9 @@ mod tests {
         assert_eq!(ways.map(|way| way[1]), [0.0, 0.0, 0.0, 1.0], "it heads right");
         assert_eq!(ways[0], [0.0; OF_WAY.len()], "a wall");
         assert!(ways[1][3] > 0.0 && rest[2] == 1.0, "nobody follows");
-        let aside = Scene { position: [9.0, 12.0], ..scene(&maze) };
+        let aside = MazeScene { position: [9.0, 12.0], ..scene(&maze) };
         assert_eq!(numbers(&aside).1[..2], [0.25, 0.0], "a pixel past the crossing");
-        let nowhere = Scene { position: [40.0, 6.0], ..scene(&maze) };
+        let nowhere = MazeScene { position: [40.0, 6.0], ..scene(&maze) };
         assert!(numbers(&nowhere).0.iter().flatten().all(|number| *number == 0.0));
         assert_eq!(names().count(), SIZE);
     }
@@ -222,12 +222,12 @@ mod tests {
     fn a_pursuer_that_comes_makes_a_way_unsafe_and_one_that_goes_does_not() {
         let maze = two_squares();
         let place = maze.nearest([16.0, 12.0]).unwrap();
-        let comes = Scene { pursuers: vec![Figure { place, heading: 2 }], ..scene(&maze) };
+        let comes = MazeScene { pursuers: vec![MazeFigure { place, heading: 2 }], ..scene(&maze) };
         let (ways, _) = numbers(&comes);
         assert_eq!(ways[3][3], 0.0, "two steps to the right it waits");
         assert!(ways[2][3] > 0.0 && ways[3][5] > ways[2][5], "{ways:?}");
         // It came from the left and cannot turn back.
-        let goes = Scene { pursuers: vec![Figure { place, heading: 3 }], ..scene(&maze) };
+        let goes = MazeScene { pursuers: vec![MazeFigure { place, heading: 3 }], ..scene(&maze) };
         assert!(numbers(&goes).0[3][2] > ways[3][2]);
     }
 
@@ -235,7 +235,7 @@ mod tests {
     fn ways_say_what_is_to_be_had() {
         let maze = two_squares();
         let at = |x: f32, y: f32| maze.nearest([x, y]).unwrap();
-        let mut scene = Scene { prey: vec![at(0.0, 12.0)], prizes: vec![at(8.0, 0.0)], ..scene(&maze) };
+        let mut scene = MazeScene { prey: vec![at(0.0, 12.0)], prizes: vec![at(8.0, 0.0)], ..scene(&maze) };
         scene.dots[at(12.0, 12.0)] = true;
         let (ways, rest) = numbers(&scene);
         let best = |number: usize| (0..WAYS).max_by(|one, two| ways[*one][number].total_cmp(&ways[*two][number]));
