@@ -6,17 +6,16 @@ use std::sync::LazyLock;
 use serde_json::{Value, json};
 
 use crate::driver::setting;
-use crate::visit::{RESTS, Setting, USUAL, Visit};
+use crate::visit::{Setting, USUAL, Visit};
 
 /// Everything that axe-core checks but experimental rules.
 const TAGS: [&str; 6] = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/// The script of axe-core, in a page that paints seldom. Scripts of the driver are not held to the page's policy.
+/// The script of axe-core. Scripts of the driver are not held to the page's policy.
 pub fn axe() -> &'static str {
     static AXE: LazyLock<String> = LazyLock::new(|| {
         let file = setting("PMI_AXE").expect("PMI_AXE names axe.min.js; ./dev browser fetches it");
-        let script = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
-        format!("{RESTS}\n{script}")
+        std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"))
     });
     &AXE
 }

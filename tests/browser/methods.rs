@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::visit::{CALM, Visit, named};
+use crate::visit::{Visit, named};
 
 /// A run of seconds for each pair.
 const SMALL: &str = "trajectories=5&paths=100&stretches=40&epochs=1&critic_epochs=1&hidden=16&critic_hidden=16&batch=64\
@@ -37,7 +37,7 @@ pub fn latest(visit: &Visit, chart: &str) -> Vec<(String, f64)> {
 /// All methods of a world one after the other, each to its end, without leaving the page.
 fn try_all(name: &'static str, world: &str, device: &str) {
     let small = if device == "webgpu" { TINY } else { SMALL };
-    let visit = Visit::with(name, &format!("?world={world}&device={device}&{small}"), CALM);
+    let visit = Visit::new(name, &format!("?world={world}&device={device}&{small}"));
     visit.ready().wait_for_device(device);
     let methods = methods(&visit);
     assert_eq!(methods.len(), 6, "{methods:?}");

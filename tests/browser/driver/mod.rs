@@ -153,6 +153,11 @@ impl Browser {
 
     /// A real click in the middle of the element, as WebDriver defines it: refused where something covers it.
     pub fn click(&self, selector: &str) {
+        // As a person would: to the middle of the screen, away from what stays at its foot. The driver is content with any pixel.
+        self.run(
+            "document.querySelector(arguments[0])?.scrollIntoView({ block: 'center', behavior: 'instant' })",
+            json!([selector]),
+        );
         let element = self.element(selector);
         self.post(&format!("/element/{element}/click"), json!({}));
     }
