@@ -7,8 +7,7 @@ use std::sync::LazyLock;
 use super::maze::{Corridor, Maze};
 use super::ways::{MazeFigure, MazeScene};
 use crate::atari::Game;
-
-type Ram = [u8; 128];
+use crate::atari::game::Ram;
 
 /// Pixels per step, two decisions of the player, whose speed is the same across and down.
 const STEP: [f32; 2] = [4.0, 4.0];

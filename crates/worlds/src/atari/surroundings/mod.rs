@@ -10,9 +10,8 @@ mod space_invaders;
 mod ways;
 
 use super::Game;
+use super::game::Ram;
 use atari2600::JoystickAction;
-
-type Ram = [u8; 128];
 
 impl Game {
     /// How many numbers describe a player's surroundings.

@@ -7,8 +7,7 @@ use std::sync::LazyLock;
 use super::maze::{Corridor, Maze};
 use super::ways::{MazeFigure, MazeScene};
 use crate::atari::Game;
-
-type Ram = [u8; 128];
+use crate::atari::game::Ram;
 
 /// Pixels across and down that take a player equally long.
 const STEP: [f32; 2] = [4.0, 6.0];

@@ -1,6 +1,6 @@
 //! Space Invaders: where bombs land and when, what a shot would hit, and what is left of the block and the shields.
 
-type Ram = [u8; 128];
+use crate::atari::game::Ram;
 
 const CANNON: usize = 28;
 /// x and y of two bombs and of the player's shot; the y of one that is not there.
