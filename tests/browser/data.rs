@@ -166,7 +166,8 @@ fn drop_many(visit: &Visit, rows: u32) {
                 let text = '';
                 for (let t = 0; t < 100; t++)
                     text += `${path},${t},${side > 0 ? 'up' : 'down'},${t},${(side * t * 0.1).toFixed(2)},1,${side * 0.1}\\n`;
-                parts.push(text);
+                // Encoded piece by piece: a file of texts would encode all of them in one task.
+                parts.push(new Blob([text]));
             }
             if (path * 100 < rows) return setTimeout(some);
             const data = new DataTransfer();
