@@ -161,14 +161,14 @@ fn drop_many(visit: &Visit, rows: u32) {
         const parts = ['path,t,style,x,y,a_dx,a_dy\\n'];
         let path = 0;
         const some = () => {
+            let text = '';
             for (let more = 0; more < 20 && path * 100 < rows; more++, path++) {
                 const side = path % 2 ? 1 : -1;
-                let text = '';
                 for (let t = 0; t < 100; t++)
                     text += `${path},${t},${side > 0 ? 'up' : 'down'},${t},${(side * t * 0.1).toFixed(2)},1,${side * 0.1}\\n`;
-                // Encoded piece by piece: a file of texts would encode all of them in one task.
-                parts.push(new Blob([text]));
             }
+            // Encoded piece by piece: a file of texts would encode all of them in one task.
+            parts.push(new Blob([text]));
             if (path * 100 < rows) return setTimeout(some);
             const data = new DataTransfer();
             data.items.add(new File(parts, 'many.csv'));
