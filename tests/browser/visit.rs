@@ -51,10 +51,10 @@ pub struct Setting {
 /// Without service workers, so that what is asked of the server is the page's own.
 pub const USUAL: Setting = Setting { engine: None, gpu: Gpu::Software, fault: None, before: "", stores_site: false };
 
-/// The page as for somebody who wants little motion: it paints the stage twice per second, which leaves the processor to what is
-/// tested. Frames arrive as ever.
-pub const CALM: Setting = Setting { before: RESTS, ..USUAL };
-pub const RESTS: &str = "
+/// The page as for somebody who wants little motion, which leaves the processor to what is tested. Agents rest, so a test that
+/// waits for them to move cannot use it.
+pub const CALM: Setting = Setting { before: LITTLE_MOTION, ..USUAL };
+const LITTLE_MOTION: &str = "
     const matches = window.matchMedia.bind(window);
     window.matchMedia = query => matches(query.includes('prefers-reduced-motion') ? 'all' : query);
 ";

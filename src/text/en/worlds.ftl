@@ -197,9 +197,9 @@ knob-sees = Sees
 knob-sees-memory = The memory
     .about = 128 bytes, positions of all figures, and what has happened in this stretch so far.
 knob-sees-picture = The picture
-    .about = The pictures of the last four decisions, grey, 40 by 70 pixels, beside the time left and what has happened in this stretch, into convolutional networks. Made on the console from the recorded actions, so the game's cartridge is needed.
+    .about = The pictures of the last four decisions, grey, 40 by 70 pixels, beside the time left and what has happened in this stretch, into convolutional networks. Made on the console from the recorded actions, so the game's cartridge is needed. Policies then take three times the learning rate that is set.
 knob-sees-surroundings = The surroundings
-    .about = What an attentive player knows: where each way out of its place leads, how far it is safe, and what is to be had on it; in Space Invaders, where bombs land and what a shot would hit. And what has happened in this stretch so far.
+    .about = Where each way out leads, how far it is safe and what is on it; in Space Invaders, where bombs land. An action is the way that was gone.
 knob-stretches = Demonstrations
     .about = How many stretches of 100 decisions (6.7 s) train, all styles together; a quarter as many more, of other plays, are held out.
 
