@@ -113,9 +113,12 @@ fn timeline(session: &mut Session, changes: &str) -> Timeline {
 fn the_numbers_shown_lead_to_the_weight_in_use_whatever_the_settings() {
     let small = "trajectories=10&epochs=1&critic_epochs=4";
     let mut seen = Vec::new();
-    for critic in
-        ["critic=classifier&critic_folds=2&slips=on", "critic=classifier&slips=off", "critic=sampled&slips=off"]
-    {
+    for critic in [
+        "critic=classifier&critic_folds=2&slips=on",
+        "critic=exact&slips=all",
+        "critic=classifier&slips=off",
+        "critic=sampled&slips=off",
+    ] {
         let mut session = trained(&format!("world=circle2d&method=bc-pmi&{small}&{critic}"), &Files::default());
         for normalisation in ["pair", "global", "raw"] {
             for baseline in ["capped", "mean", "clamped", "printed"] {

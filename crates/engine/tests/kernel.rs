@@ -70,8 +70,7 @@ fn case(loss: Loss, hidden: usize, seeds: &[u64], separate: bool) -> Case {
     let net = Mlp::new(seeds.len() * members.count(STYLES), [inputs.len(), hidden, hidden, outputs]);
     let log_prior = rows.splits.iter().flat_map(|p| p.prior.iter().map(|p| p.ln()).collect::<Vec<_>>()).collect();
     let mut rng = Rng::stream(5, "weights", 0);
-    let weights = matches!(loss, Loss::Gaussian | Loss::Mixture { .. } | Loss::Categorical)
-        .then(|| (0..rows.count()).map(|_| 2.0 * rng.uniform()).collect());
+    let weights = Some((0..rows.count()).map(|_| 2.0 * rng.uniform()).collect());
     Case { objective: Objective { log_prior, ..Objective::new(loss, inputs, targets) }, rows, net, weights, members }
 }
 
@@ -100,12 +99,16 @@ fn reference(case: &Case, order: &Order, index: usize, layers: &Layers, average:
         let of_row = |member: usize| order.rows[order.span(index, member)].iter().map(|row| all[*row as usize]);
         floats((0..members).flat_map(of_row).collect(), [members, batch, 1])
     });
-    let weigh = |each: Tensor<3>| match weights {
-        Some(weights) => (each * weights).mean() * members as f32,
+    let weigh = |each: Tensor<3>| match &weights {
+        Some(weights) => (each * weights.clone()).mean() * members as f32,
         None => each.mean() * members as f32,
     };
-    // log of the mean of e^x over all but the first dimension: [members].
-    let log_mean = |x: Tensor<3>| (x.exp().sum_dim(1).sum_dim(2) / batch as f32).log().reshape([members]);
+    // log of the mean of w Σ e^x over all but the first dimension: [members].
+    let log_mean = |x: Tensor<3>| {
+        let each = x.exp().sum_dim(2);
+        let each = weights.clone().map_or(each.clone(), |weights| each * weights);
+        (each.sum_dim(1) / batch as f32).log().reshape([members])
+    };
     let second = |log_mean: Tensor<1>| match average {
         None => log_mean.sum(),
         Some(known) => {
@@ -140,14 +143,14 @@ fn reference(case: &Case, order: &Order, index: usize, layers: &Layers, average:
         Loss::Exact => {
             let scores = layers.forward(inputs);
             let log_prior = floats(case.objective.log_prior.clone(), [members, 1, STYLES]);
-            let joint = (scores.clone() * targets).sum_dim(2).mean() * members as f32;
+            let joint = weigh((scores.clone() * targets).sum_dim(2));
             second(log_mean(scores + log_prior)) - joint
         }
         Loss::Sampled => {
             let hot = |member: usize| order.drawn[order.span(index, member)].iter().flat_map(|z| one_hot(*z));
             let drawn = floats((0..members).flat_map(hot).collect(), [members, batch, STYLES]);
             let pairs = inputs.clone().slice([0..members, 0..batch, STYLES..STYLES + OBSERVATION + ACTION]);
-            let joint = layers.forward(inputs).mean() * members as f32;
+            let joint = weigh(layers.forward(inputs));
             second(log_mean(layers.forward(Tensor::cat(vec![drawn, pairs], 2)))) - joint
         }
     }

@@ -68,7 +68,8 @@ fn a_run_goes_on_from_its_snapshot_as_if_nothing_had_happened() {
 type LiveChange = (f32, &'static str, &'static str);
 
 /// Methods, and changes of live knobs on the way: the share of all steps at which they are made.
-const CHANGED: [(&str, &[LiveChange]); 5] = [
+const CHANGED: [(&str, &[LiveChange]); 6] = [
+    ("bc-pmi&critic=exact&slips=all", &[(0.6, "beta", "0.5")]),
     ("bc-pmi&critic=sampled", &[(0.2, "critic_rate", "0.01"), (0.3, "beta", "2"), (0.7, "normalisation", "global")]),
     (
         "bc-pmi&critic=classifier&slips=on",

@@ -16,12 +16,15 @@ use crate::statistics::{deviation, mean};
 pub struct Arguments {
     #[command(flatten)]
     options: MeasurementOptions,
+    /// Only these knobs: --only defaults --only "label noise"
+    #[arg(long, value_name = "KNOB")]
+    only: Vec<String>,
 }
 
 /// (knob, value, what it changes, guidance at play time)
 type KnobVariant = (&'static str, &'static str, &'static str, f32);
 
-const VARIANTS: [KnobVariant; 37] = [
+const VARIANTS: [KnobVariant; 39] = [
     ("defaults", "", "", 0.0),
     ("policy", "width 32, as in the paper", "hidden=32", 0.0),
     ("policy", "width 128", "hidden=128", 0.0),
@@ -37,6 +40,8 @@ const VARIANTS: [KnobVariant; 37] = [
     ("critics", "1, which weighs what it has learnt", "critic_folds=1", 0.0),
     ("critics", "5", "critic_folds=5", 0.0),
     ("label noise", "ignored", "slips=off", 0.0),
+    ("label noise", "estimated by an exact critic", "critic=exact&slips=all", 0.0),
+    ("label noise", "estimated by a sampled critic", "critic=sampled&slips=all", 0.0),
     ("baseline", "subtract, cut at zero", "baseline=clamped&beta=1", 0.0),
     ("baseline", "subtract, as printed", "baseline=printed&beta=1", 0.0),
     ("normalisation", "sampled critic, per pair", "critic=sampled&normalisation=pair", 0.0),
@@ -80,9 +85,9 @@ fn entry(runs: &SweepScores, metric: usize) -> (String, Vec<f64>) {
     (text, values)
 }
 
-fn sheet(caption: &str, runs: &[SweepScores]) -> Sheet {
+fn sheet(caption: &str, variants: &[KnobVariant], runs: &[SweepScores]) -> Sheet {
     let head = ["knob", "value"].into_iter().chain(METRICS.iter().map(|metric| metric.0)).map(String::from).collect();
-    let rows = VARIANTS.iter().zip(runs).map(|((knob, value, _, strength), runs)| {
+    let rows = variants.iter().zip(runs).map(|((knob, value, _, strength), runs)| {
         let mut row = vec![(*knob).to_string(), (*value).to_string()];
         row.extend((0..METRICS.len()).map(|metric| match metric < 2 && *strength > 0.0 {
             // Guidance chooses among drawn actions; the noise-free path draws none.
@@ -94,9 +99,9 @@ fn sheet(caption: &str, runs: &[SweepScores]) -> Sheet {
     Sheet { caption: caption.into(), head, rows: rows.collect(), ahead: vec![] }
 }
 
-fn rows(setting: &str, runs: &[SweepScores]) -> Vec<Row> {
+fn rows(setting: &str, variants: &[KnobVariant], runs: &[SweepScores]) -> Vec<Row> {
     let mut rows = Vec::new();
-    for ((knob, value, ..), runs) in VARIANTS.iter().zip(runs) {
+    for ((knob, value, ..), runs) in variants.iter().zip(runs) {
         for (metric, (name, ..)) in METRICS.iter().enumerate() {
             let values = entry(runs, metric).1;
             let of = [setting, knob, value, name].map(String::from).to_vec();
@@ -134,10 +139,12 @@ fn runs_of(wanted: &[(String, f32)]) -> BTreeMap<&str, Vec<f32>> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
-    let options = &arguments.options;
+    let Arguments { options, only } = arguments;
+    let asked = |(knob, ..): &KnobVariant| only.is_empty() || only.iter().any(|name| name == knob);
+    let variants: Vec<KnobVariant> = VARIANTS.into_iter().filter(asked).collect();
     let mut wanted = Vec::new();
     for (_, data) in SETTINGS {
-        for (_, _, change, strength) in VARIANTS {
+        for &(_, _, change, strength) in &variants {
             for seed in options.range() {
                 let link = format!("world=circle2d&{}&{data}&{change}&seed={seed}", bc_pmi(&recipes::best()));
                 wanted.push((settled(&link)?.to_query(), strength));
@@ -157,7 +164,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     };
     let found: Vec<Option<Vec<StyleScore>>> = wanted.iter().map(scores).collect();
     let runs: Vec<SweepScores> = found.chunks(options.seeds as usize).map(<[_]>::to_vec).collect();
-    let settings = || SETTINGS.iter().zip(runs.chunks(VARIANTS.len()));
+    let settings = || SETTINGS.iter().zip(runs.chunks(variants.len().max(1)));
     let defaults = settled(&format!("world=circle2d&{}", bc_pmi(&recipes::best())))?;
     let finding = format!(
         "One knob at a time is moved from our best recipe (policy of width {}; critic {}, width {}; baseline {}; β {}; normalisation {}). Means \
@@ -172,11 +179,15 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     );
     let report = Report {
         finding: vec![finding],
-        sheets: settings().map(|((name, _), runs)| sheet(name, runs)).collect(),
-        rows: settings().flat_map(|((name, _), runs)| rows(name, runs)).collect(),
+        sheets: settings().map(|((name, _), runs)| sheet(name, &variants, runs)).collect(),
+        rows: settings().flat_map(|((name, _), runs)| rows(name, &variants, runs)).collect(),
         ..Report::new(
             "What the knobs do, Circle2D",
-            format!("lab knobs {}", options.seed_flags()),
+            format!(
+                "lab knobs {}{}",
+                options.seed_flags(),
+                only.iter().map(|knob| format!(" --only {knob:?}")).collect::<String>()
+            ),
             CIRCLE2D_DATA,
             options,
         )

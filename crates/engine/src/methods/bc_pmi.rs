@@ -75,7 +75,7 @@ fn critic_config(run: &RunConfig) -> CriticConfig {
         rate: critic::RATE.get(run) as f32,
         moving_average: critic::MOVING_AVERAGE.get(run),
         folds: critic::FOLDS.get(run),
-        estimate_label_noise: critic::LABEL_NOISE.get(run),
+        estimate_label_noise: critic::LABEL_NOISE.get(run).estimated_by(critic::CRITIC.get(run)),
     }
 }
 

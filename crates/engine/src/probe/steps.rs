@@ -97,6 +97,11 @@ async fn train(
     let batches = Members::One.batches(&rows, workload.batch);
     let began = Instant::now();
     for step in 0..steps {
+        // The second half has weights, so that kernels with and without them are compared.
+        if step == steps / 2 {
+            let mut rng = Rng::stream(1, "weights", 0);
+            learner.set_weights((0..rows.count()).map(|_| 0.5 + rng.uniform()).collect());
+        }
         let (epoch, index) = (step / batches, step % batches);
         let marginal = learner.objective.marginal();
         let order = Members::One.order(&rows, workload.batch, "measure", epoch as u64, marginal);

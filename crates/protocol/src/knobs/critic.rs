@@ -31,9 +31,32 @@ pub const FOLDS: WholeKnob = WholeKnob::new("critic_folds", "knob-critic_folds",
 pub const EPOCHS: WholeKnob = WholeKnob::new("critic_epochs", "knob-critic_epochs", GROUP, (1, 100), 10);
 /// Adam's learning rate for the critic.
 pub const RATE: NumberKnob = learning_rate("critic_rate", "knob-critic_rate", GROUP, 3e-3);
-/// Whether the classifier estimates the share of wrong labels.
-pub const LABEL_NOISE: ChoiceKnob<bool> =
-    ChoiceKnob::new("slips", "knob-slips", GROUP, &[("on", true), ("off", false)], "on");
+/// Which critics estimate the share of wrong labels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabelNoise {
+    /// Classifiers only; others take every label at its word.
+    Classifier,
+    Every,
+    Ignored,
+}
+
+impl LabelNoise {
+    pub fn estimated_by(self, kind: CriticKind) -> bool {
+        match self {
+            Self::Classifier => kind == CriticKind::Classifier,
+            Self::Every => true,
+            Self::Ignored => false,
+        }
+    }
+}
+
+pub const LABEL_NOISE: ChoiceKnob<LabelNoise> = ChoiceKnob::new(
+    "slips",
+    "knob-slips",
+    GROUP,
+    &[("on", LabelNoise::Classifier), ("all", LabelNoise::Every), ("off", LabelNoise::Ignored)],
+    "on",
+);
 /// Whether MINE's denominator is a moving average over batches.
 pub const MOVING_AVERAGE: ChoiceKnob<bool> =
     ChoiceKnob::new("moving_average", "knob-moving_average", GROUP, &[("off", false), ("on", true)], "off");

@@ -21,7 +21,7 @@ pub fn paper() -> BTreeMap<String, Value> {
         critic::FOLDS.at(1),
         critic::EPOCHS.at(10),
         critic::RATE.at(1e-3),
-        critic::LABEL_NOISE.at(false),
+        critic::LABEL_NOISE.at(critic::LabelNoise::Ignored),
         critic::MOVING_AVERAGE.at(false),
         weights::EVIDENCE.at(Evidence::Pair),
         weights::BETA.at(1.0),

@@ -54,7 +54,7 @@ fn defaults() -> BTreeMap<String, Value> {
         policy::EPOCHS.at(30),
         critic::HIDDEN.at(64),
         critic::EPOCHS.at(2),
-        critic::LABEL_NOISE.at(false),
+        critic::LABEL_NOISE.at(critic::LabelNoise::Ignored),
         weights::BETA.at(4.0),
         weights::EVIDENCE.at(weights::Evidence::Action),
         weights::BASELINE.at(weights::Baseline::Mean),

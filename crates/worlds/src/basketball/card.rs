@@ -59,7 +59,7 @@ fn defaults() -> BTreeMap<String, Value> {
         policy::RATE.at(5e-4),
         critic::HIDDEN.at(128),
         critic::FOLDS.at(1),
-        critic::LABEL_NOISE.at(false),
+        critic::LABEL_NOISE.at(critic::LabelNoise::Ignored),
         weights::BETA.at(1.0),
         weights::BASELINE.at(weights::Baseline::Mean),
     ]

@@ -2,7 +2,7 @@
 
 use super::{BestCritics, CriticSet, CriticTraining, rows_of};
 use crate::estimators::label_noise::genuine_probability;
-use crate::estimators::{Evidence, of_labels, pmi};
+use crate::estimators::{CriticKind, Evidence, of_labels, pmi};
 use crate::nn::{Rows, style_of};
 
 /// Results of a check per seed, in nats.
@@ -100,8 +100,17 @@ impl CriticTraining {
             let genuine: Vec<f32> = pmi.iter().map(|pmi| genuine_probability(*pmi, label_noise)).collect();
             let kept: Vec<f32> = rows.kept(split).map(|row| genuine[row - split.train.start]).collect();
             self.label_noise[seed] = (1.0 - mean(&kept)).clamp(0.0, 1.0);
-            weights[split.train.clone()].copy_from_slice(&genuine);
+            let scale = self.weight_scale(mean(&kept));
+            weights[split.train.clone()].iter_mut().zip(&genuine).for_each(|(weight, r)| *weight = scale * r);
         }
         self.learner.set_weights(weights);
+    }
+
+    /// Donsker and Varadhan's two terms balance only for weights of mean one; a classifier's loss is a plain weighted sum.
+    fn weight_scale(&self, mean: f32) -> f32 {
+        match self.config.kind {
+            CriticKind::Classifier => 1.0,
+            CriticKind::Exact | CriticKind::Sampled => 1.0 / mean.max(1e-3),
+        }
     }
 }

@@ -29,7 +29,7 @@ pub struct CriticConfig {
     pub moving_average: bool,
     /// Critics per seed.
     pub folds: usize,
-    /// Whether the share of label noise is estimated; only for classifiers.
+    /// Whether the share of label noise is estimated.
     pub estimate_label_noise: bool,
 }
 
@@ -87,8 +87,7 @@ fn rows_of(rows: &Rows, range: Range<usize>) -> &[f32] {
 
 impl CriticTraining {
     pub fn new(config: CriticConfig, rows: &Rows) -> Self {
-        let estimate_label_noise = config.estimate_label_noise && config.kind == CriticKind::Classifier;
-        let config = CriticConfig { folds: config.folds.max(1), estimate_label_noise, ..config };
+        let config = CriticConfig { folds: config.folds.max(1), ..config };
         let members = rows.splits.len() * config.folds;
         let critic = Critic::new(config.kind, rows.columns, config.hidden, members);
         let critic = Critic { pictures: rows.pictures.clone(), ..critic };

@@ -16,6 +16,14 @@ pub struct Batch<'a> {
     pub weights: Option<&'a [f32]>,
 }
 
+impl Batch<'_> {
+    /// The weight of a row, by its place in the batch.
+    #[inline(always)]
+    fn weight(&self, index: usize) -> f32 {
+        self.weights.map_or(1.0, |weights| weights[self.order[index] as usize])
+    }
+}
+
 /// Returns the loss and writes its gradient to the workspace. Updates `log_average`, MINE's moving average.
 #[inline(always)]
 pub fn batch_loss(
@@ -39,13 +47,17 @@ pub fn batch_loss(
         Loss::Sampled => {
             let (joint, marginal) = (batch.order.len() * width, batch.order.len() + batch.drawn.len());
             let scale = 1.0 / batch.order.len() as f32;
-            let mean = scale * outputs[..joint].chunks_exact(width).map(|row| row[0]).sum::<f32>();
-            gradients[..joint].chunks_exact_mut(width).for_each(|row| row[0] = -scale);
+            let rows = outputs[..joint].chunks_exact(width).zip(gradients[..joint].chunks_exact_mut(width));
+            let mut sum = 0.0;
+            for (index, (row, gradient)) in rows.enumerate() {
+                sum += batch.weight(index) * row[0];
+                gradient[0] = -scale * batch.weight(index);
+            }
             let (outputs, gradients) = (&outputs[joint..marginal * width], &mut gradients[joint..marginal * width]);
             for (gradient, row) in gradients.chunks_exact_mut(width).zip(outputs.chunks_exact(width)) {
                 gradient[0] = row[0];
             }
-            marginal_loss(objective, gradients, width, 1, scale, log_average) - mean
+            marginal_loss(objective, gradients, width, 1, batch, log_average) - scale * sum
         }
         Loss::Exact => {
             let styles = batch.rows.columns.styles;
@@ -54,13 +66,14 @@ pub fn batch_loss(
             for (gradient, row) in gradients[..used].chunks_exact_mut(width).zip(outputs.chunks_exact(width)) {
                 gradient.iter_mut().zip(row).zip(log_prior).for_each(|((score, t), log_p)| *score = t + log_p);
             }
-            let second = marginal_loss(objective, &mut gradients[..used], width, styles, scale, log_average);
+            let second = marginal_loss(objective, &mut gradients[..used], width, styles, batch, log_average);
             let mut mean = 0.0;
             let rows = gradients.chunks_exact_mut(width).zip(outputs.chunks_exact(width));
-            for ((gradient, row), &at) in rows.zip(batch.order) {
+            for (index, ((gradient, row), &at)) in rows.zip(batch.order).enumerate() {
                 let label = style_of(batch.rows.row(at as usize), styles);
-                gradient[label] -= scale;
-                mean += scale * row[label];
+                let share = scale * batch.weight(index);
+                gradient[label] -= share;
+                mean += share * row[label];
             }
             second - mean
         }
@@ -89,15 +102,15 @@ fn mean_loss(
     sum
 }
 
-/// Donsker and Varadhan's second term: log(`scale` Σ e^score), or the ratio of that sum to its moving average. Replaces
-/// the scores, in the first `used` columns, by the gradient.
+/// Donsker and Varadhan's second term: log of the batch's mean of w Σ e^score, or the ratio of that mean to its moving
+/// average. Replaces the scores, in the first `used` columns, by the gradient.
 #[inline(always)]
 fn marginal_loss(
     objective: &Objective,
     scores: &mut [f32],
     width: usize,
     used: usize,
-    scale: f32,
+    batch: &Batch,
     log_average: &mut f32,
 ) -> f32 {
     let mut largest = f32::NEG_INFINITY;
@@ -105,11 +118,14 @@ fn marginal_loss(
         largest = row[..used].iter().copied().fold(largest, f32::max);
     }
     let mut sum = 0.0;
-    for score in scores.chunks_exact_mut(width).flat_map(|row| &mut row[..used]) {
-        *score = libm::expf(*score - largest);
-        sum += *score;
+    for (index, row) in scores.chunks_exact_mut(width).enumerate() {
+        let weight = batch.weight(index);
+        for score in &mut row[..used] {
+            *score = weight * libm::expf(*score - largest);
+            sum += *score;
+        }
     }
-    let log_mean = largest + libm::logf(scale * sum);
+    let log_mean = largest + libm::logf(1.0 / batch.order.len() as f32 * sum);
     let (loss, factor) = marginal_term(log_mean, objective.moving_average.then_some(*log_average));
     let factor = factor / sum;
     scores.chunks_exact_mut(width).flat_map(|row| &mut row[..used]).for_each(|score| *score *= factor);

@@ -26,19 +26,21 @@ pub fn tile_loss(
     let stats_at = position.tile * STATS;
     if quad < comptime!(layout.quads) {
         let order = position.order + quad * 4;
+        let weight = row_weights(&buffers.weights, &buffers.rows, order, comptime!(layout.clone()));
         let loss = match comptime!(layout.loss) {
             LossKind::Sampled | LossKind::Exact => score_loss(
                 &buffers.rows,
                 &buffers.transposed,
                 values,
                 gradients,
+                weight,
                 quad,
                 position,
                 comptime!(layout.clone()),
             ),
             _ => {
-                let weight = row_weights(&buffers.weights, &buffers.rows, order, comptime!(layout.clone()));
                 let (values, gradients) = (values.clone(), gradients.clone());
+                let weight = weight * Quad::new(comptime!(1.0 / layout.batch as f32));
                 let head = HeadTile { values, gradients, outputs: outputs_at + quad, to: quad, order, weight };
                 head_loss(&buffers.rows, &head, comptime!(layout.clone()))
             }
@@ -63,28 +65,31 @@ pub fn tile_loss(
     }
 }
 
-/// The weights of four rows, divided by the size of the batch.
+/// The weights of four rows; one for each where rows have none.
 #[cube]
 fn row_weights(weights: &[f32], rows: &RowBuffers, order: usize, #[comptime] layout: NetLayout) -> Quad {
-    let mut weight = Quad::new(comptime!(1.0 / layout.batch as f32));
+    let mut weight = Quad::new(1.0);
     if comptime!(layout.weighted) {
         let mut four = Quad::empty();
         #[unroll]
         for lane in 0..4usize {
             four.insert(lane, weights[rows.order[order + lane] as usize]);
         }
-        weight *= four;
+        weight = four;
     }
     weight
 }
 
-/// Donsker and Varadhan's bound: the first term over each pair with its own style, the second over all.
+/// Donsker and Varadhan's bound, with a weight per pair: the first term over each pair with its own style, the second over
+/// all.
 #[cube]
+#[expect(clippy::too_many_arguments, reason = "a kernel's function takes its buffers one by one")]
 fn score_loss(
     rows: &RowBuffers,
     transposed: &[f32],
     values: &Shared<[Quad]>,
     gradients: &mut Shared<[Quad]>,
+    weight: Quad,
     quad: usize,
     position: &TilePosition,
     #[comptime] layout: NetLayout,
@@ -107,9 +112,9 @@ fn score_loss(
             prior = Quad::new(transposed[prior_at]);
         }
         let gradient = if position.marginal {
-            prior * (score - Quad::new(largest)).exp()
+            weight * prior * (score - Quad::new(largest)).exp()
         } else {
-            Quad::new(0.0) - own * Quad::new(scale)
+            Quad::new(0.0) - weight * own * Quad::new(scale)
         };
         gradients[comptime!(column * layout.quads) + quad] = gradient;
         result += if position.marginal { gradient } else { gradient * score };
