@@ -4,7 +4,7 @@
 use burn::tensor::{Device, Tensor, TensorData};
 
 use super::copula::{Copula, Side};
-use super::networks::Networks;
+use super::networks::CriticNetworks;
 use super::scores::Tails;
 
 /// x and y of some rows, as the copula and as the networks read them.
@@ -69,7 +69,7 @@ pub struct DependenceCritic {
     dimensions: [f64; 2],
     constant: f32,
     /// None before the first step: the copula alone.
-    networks: Option<Networks>,
+    networks: Option<CriticNetworks>,
 }
 
 impl DependenceCritic {
@@ -78,7 +78,7 @@ impl DependenceCritic {
     }
 
     /// The same copula with these networks.
-    pub fn with(&self, networks: &Networks) -> Self {
+    pub fn with(&self, networks: &CriticNetworks) -> Self {
         Self { networks: Some(networks.clone()), ..self.clone() }
     }
 

@@ -20,7 +20,7 @@ use self::copula::Copula;
 use self::critic::{DependenceCritic, Part};
 use self::networks::Units;
 use self::scores::{Tails, scores};
-use self::training::Training;
+use self::training::NetworkTraining;
 
 /// Most rows in a bound, and most such sets of rows, over which a reported bound is the mean.
 const ROWS: usize = 2048;
@@ -135,7 +135,7 @@ pub async fn dependence<E>(
     let mut rng = Rng::stream(seed, "dependence", 0);
     let mut order: Vec<usize> = (0..samples.x.len()).collect();
     rng.shuffle(&mut order);
-    let mean = async |rows: Tensor<1>| Ok(crate::statistics::mean(&doubles(&read(rows).await?)));
+    let mean = async |rows: Tensor<1>| Ok::<f64, E>(crate::statistics::mean(&doubles(&read(rows).await?)));
     let mut steps = 0;
     let Some((chosen, start)) = best_start(&samples, &order, device, &mean).await? else {
         return Ok(Dependence {
@@ -148,7 +148,7 @@ pub async fn dependence<E>(
     };
     let (mut critic, mut best) = (start.critic.clone(), chosen);
     for units in KINDS {
-        let training = Training { start: &start, most_steps, seed, device };
+        let training = NetworkTraining { start: &start, most_steps, seed, device };
         let trained = training.run(units, chosen, &mut rng, &mean, |step| watch(steps + step)).await?;
         steps += trained.steps;
         if trained.bound > best {

@@ -92,14 +92,14 @@ impl Units {
 }
 
 #[derive(Clone)]
-pub struct Networks {
+pub struct CriticNetworks {
     units: Units,
     learner: TensorLearner,
     /// The parameters that scores are computed with, `[2, parameters]`.
     parameters: Tensor<2>,
 }
 
-impl Networks {
+impl CriticNetworks {
     /// Networks for parts like this one, before their first step.
     pub fn new(units: Units, part: &Part, seed: u64, device: &Device) -> Self {
         let [_, _, width] = units.inputs(part).dims();

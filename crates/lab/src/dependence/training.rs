@@ -4,7 +4,7 @@ use burn::tensor::{Device, Tensor};
 use worlds::data::Rng;
 
 use super::critic::DependenceCritic;
-use super::networks::{Networks, Units};
+use super::networks::{CriticNetworks, Units};
 use super::{ROWS, Start, bound};
 
 const BATCH: usize = 256;
@@ -12,7 +12,7 @@ const BATCH: usize = 256;
 const LOOK: u32 = 50;
 const PATIENCE: u32 = 12;
 
-pub struct Training<'a> {
+pub struct NetworkTraining<'a> {
     pub start: &'a Start,
     pub most_steps: u32,
     pub seed: u64,
@@ -20,13 +20,13 @@ pub struct Training<'a> {
 }
 
 /// The critic that had the largest bound on the validation rows.
-pub struct Trained {
+pub struct TrainedCritic {
     pub critic: DependenceCritic,
     pub bound: f64,
     pub steps: u32,
 }
 
-impl Training<'_> {
+impl NetworkTraining<'_> {
     /// Trains from the copula, whose bound on the validation rows is `least`.
     pub async fn run<E>(
         &self,
@@ -35,10 +35,10 @@ impl Training<'_> {
         rng: &mut Rng,
         mean: &impl AsyncFn(Tensor<1>) -> Result<f64, E>,
         watch: impl Fn(u32),
-    ) -> Result<Trained, E> {
+    ) -> Result<TrainedCritic, E> {
         let Self { start, device, .. } = self;
-        let mut networks = Networks::new(units, &start.train, self.seed, device);
-        let mut best = Trained { critic: start.critic.clone(), bound: least, steps: 0 };
+        let mut networks = CriticNetworks::new(units, &start.train, self.seed, device);
+        let mut best = TrainedCritic { critic: start.critic.clone(), bound: least, steps: 0 };
         let mut stale = 0;
         while networks.steps() < self.most_steps && stale < PATIENCE {
             for _ in 0..LOOK {
@@ -50,11 +50,11 @@ impl Training<'_> {
             let bound = mean(bound(&start.choose, &now, ROWS, 1, device)).await?;
             stale += 1;
             if bound > best.bound {
-                best = Trained { critic: now, bound, steps: 0 };
+                best = TrainedCritic { critic: now, bound, steps: 0 };
                 stale = 0;
             }
             watch(networks.steps());
         }
-        Ok(Trained { steps: networks.steps(), ..best })
+        Ok(TrainedCritic { steps: networks.steps(), ..best })
     }
 }
