@@ -6,7 +6,7 @@ use burn::tensor::Device;
 use clap::Args;
 use serde::Serialize;
 
-use crate::dependence::{Samples, dependence, numbers};
+use crate::dependence::{KINDS, Samples, dependence, numbers};
 use crate::run::progress_bar;
 
 #[derive(Args)]
@@ -17,7 +17,7 @@ pub struct Arguments {
     /// Print the result as JSON.
     #[arg(long)]
     json: bool,
-    /// Optimiser steps at most; it stops earlier when held-out rows gain nothing more.
+    /// Optimiser steps at most, of each of two kinds of networks; they stop earlier when validation rows gain nothing more.
     #[arg(long, default_value_t = 6000, value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
     steps: u32,
     #[arg(long, default_value_t = 1)]
@@ -128,7 +128,7 @@ fn one_hot(rows: &mut [Vec<f32>], others: usize) -> Result<usize, String> {
 pub fn run(arguments: &Arguments) -> Result<(), String> {
     let (samples, values) = read(&arguments.input)?;
     let start = std::time::Instant::now();
-    let bar = progress_bar(arguments.steps);
+    let bar = progress_bar(arguments.steps * KINDS.len() as u32);
     let watch = |step| bar.set_position(u64::from(step));
     let device = Device::flex();
     let found = pollster::block_on(dependence(samples, arguments.steps, arguments.seed, &device, numbers, watch))?;

@@ -44,6 +44,26 @@ fn correlated_gaussians_have_their_known_information() {
 }
 
 #[test]
+fn what_turns_is_followed() {
+    // Normals with ρ 0.8, turned by half their squared distance from the middle, which can be turned back: nothing is lost.
+    let mut rng = Rng::stream(3, "turned", 0);
+    let turned = |a: f32, b: f32| {
+        let (sine, cosine) = (0.5 * (a * a + b * b)).sin_cos();
+        [cosine * a - sine * b, sine * a + cosine * b]
+    };
+    let row = |_| {
+        let x = [rng.normal(), rng.normal()];
+        let y = x.map(|x| 0.8 * x + 0.6 * rng.normal());
+        let ([x0, x1], [y0, y1]) = (turned(x[0], x[1]), turned(y[0], y[1]));
+        format!("{x0},{x1},{y0},{y1}\n")
+    };
+    let text: String = std::iter::once("x0,x1,y0,y1\n".to_string()).chain((0..6000).map(row)).collect();
+    let truth = -0.36f64.ln();
+    let (found, _) = nats("turned", &text);
+    assert!((found - truth).abs() < 0.1 * truth, "{found} nats, truly {truth}");
+}
+
+#[test]
 fn a_finite_table_has_its_known_information() {
     // Z is one of three; X shows it with probability 0.8, each other value with 0.1.
     let mut rng = Rng::stream(2, "table", 0);

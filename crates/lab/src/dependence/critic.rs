@@ -1,35 +1,29 @@
 //! T(x,y) = copula(x,y) + f(x)·g(y): a copula's answer, and two networks that learn the rest. Scores of all pairs of a set of
 //! rows are one product of matrices.
 
-use burn::tensor::{Device, Tensor, TensorData, activation::softplus};
-use engine::nn::{Layers, Mlp, TensorLearner};
+use burn::tensor::{Device, Tensor, TensorData};
 
 use super::copula::{Copula, Side};
+use super::networks::CriticNetworks;
 use super::scores::Tails;
-
-/// Numbers that each network maps its row to, and the width of its hidden layers.
-const EMBEDDING: usize = 32;
-const HIDDEN: usize = 128;
-/// Adam's learning rate.
-const RATE: f32 = 1e-3;
 
 /// x and y of some rows, as the copula and as the networks read them.
 pub struct Part {
     pub rows: usize,
-    /// Inputs of the two networks, `[2, rows, width]`: standardised scores and their mean square.
-    inputs: Tensor<3>,
+    /// What the two networks read, `[2, rows, width]`: normal scores, and their mean square at the end.
+    pub inputs: Tensor<3>,
     /// Canonical coordinates `[rows, pairs]`, q of the side and its part of the joint q `[rows, 1]`; x, then y.
     coordinates: [Tensor<2>; 2],
     own: [Tensor<2>; 2],
     joint: [Tensor<2>; 2],
 }
 
-/// The numbers of a row that the networks see: its scores and their mean square, filled up to `width`.
-pub fn inputs(scores: &[f32], width: usize) -> Vec<f32> {
+/// The numbers of a row that the networks see: its scores, zeros up to `width`, and the scores' mean square.
+fn inputs(scores: &[f32], width: usize) -> Vec<f32> {
     let square = scores.iter().map(|score| score * score).sum::<f32>() / scores.len().max(1) as f32 - 1.0;
     let mut row = scores.to_vec();
+    row.resize(width - 1, 0.0);
     row.push(square);
-    row.resize(width, 0.0);
     row
 }
 
@@ -75,34 +69,21 @@ pub struct DependenceCritic {
     dimensions: [f64; 2],
     constant: f32,
     /// None before the first step: the copula alone.
-    learner: Option<TensorLearner>,
+    networks: Option<CriticNetworks>,
 }
 
 impl DependenceCritic {
     pub fn new(copula: &Copula) -> Self {
-        Self { tails: copula.tails, dimensions: copula.dimensions(), constant: copula.constant(), learner: None }
+        Self { tails: copula.tails, dimensions: copula.dimensions(), constant: copula.constant(), networks: None }
     }
 
     /// The same copula with these networks.
-    pub fn with(&self, learner: &TensorLearner) -> Self {
-        Self { learner: Some(learner.clone()), ..self.clone() }
-    }
-
-    /// Networks for parts like this one, before their first step. The second begins at zero, so that the copula's answer is
-    /// where training begins.
-    pub fn networks(part: &Part, seed: u64, device: &Device) -> TensorLearner {
-        let [_, _, width] = part.inputs.dims();
-        let net = Mlp::new(2, [width, HIDDEN, HIDDEN, EMBEDDING]);
-        let mut start = net.init("dependence weights", &[seed]);
-        if let Some(last) = net.layers().last() {
-            let second = net.parameters() + last.at;
-            start[second..].fill(0.0);
-        }
-        TensorLearner::new(net, start, device)
+    pub fn with(&self, networks: &CriticNetworks) -> Self {
+        Self { networks: Some(networks.clone()), ..self.clone() }
     }
 
     /// The copula's scores of every x with every y, `[rows, rows]`.
-    fn start(&self, part: &Part) -> Tensor<2> {
+    pub fn start(&self, part: &Part) -> Tensor<2> {
         let turned = |table: &Tensor<2>| table.clone().transpose();
         let [a, b] = &part.coordinates;
         let cross = a.clone().matmul(turned(b));
@@ -121,31 +102,11 @@ impl DependenceCritic {
         scores + self.constant
     }
 
-    fn learnt(layers: &Layers, part: &Part) -> Tensor<2> {
-        let embedded = layers.forward(part.inputs.clone());
-        let [_, rows, width] = embedded.dims();
-        let side = |side: usize| embedded.clone().slice([side..side + 1, 0..rows, 0..width]).reshape([rows, width]);
-        side(0).matmul(side(1).transpose())
-    }
-
     /// Scores of every x with every y, `[rows, rows]`.
     pub fn scores(&self, part: &Part) -> Tensor<2> {
-        match &self.learner {
+        match &self.networks {
             None => self.start(part),
-            Some(learner) => self.start(part) + Self::learnt(&learner.layers(), part),
+            Some(networks) => self.start(part) + networks.scores(part),
         }
-    }
-
-    /// One step of classifying pairs as belonging together or not, over all pairs of a batch: the logit is then
-    /// log p(x,y)/p(x)p(y) at the optimum, without the variance that a bound's own gradient has.
-    pub fn step(&self, learner: &mut TensorLearner, batch: &Part, device: &Device) {
-        let (start, rows) = (self.start(batch), batch.rows);
-        let own = Tensor::<2>::eye(rows, device);
-        let others = (own.clone() * -1.0 + 1.0) / (rows * (rows - 1).max(1)) as f32;
-        learner.step(RATE, |layers| {
-            let scores = Self::learnt(layers, batch) + start;
-            let together = (softplus(-scores.clone(), 1.0) * (own / rows as f32)).sum();
-            together + (softplus(scores, 1.0) * others).sum()
-        });
     }
 }

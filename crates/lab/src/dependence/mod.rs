@@ -1,36 +1,38 @@
 //! I(X;Y) of any two sets of columns, from samples, by a critic T(x,y).
 //!
 //! Ranks of columns become quantiles of a normal or Student distribution; the critic is that distribution's own answer plus
-//! networks that learn the rest. Which distribution, and after how many steps, is chosen on rows that are not trained on.
-//! Reported is
+//! networks that learn the rest. Which distribution, which kind of networks, and after how many steps, is chosen on rows that
+//! are not trained on. Reported is, on rows that chose nothing either,
 //!   I ≥ E[ T(x,y) - log 1/n Σⱼ e^T(x,yⱼ) ], the sum over n rows, the own one among them:
 //! on held-out rows it does not exceed the truth, nor log n, so large MI shows as a value at the ceiling.
 
 mod canonical;
 mod copula;
 mod critic;
+mod networks;
 mod scores;
+mod training;
 
 use burn::tensor::{Device, Tensor};
 use worlds::data::Rng;
 
 use self::copula::Copula;
 use self::critic::{DependenceCritic, Part};
+use self::networks::Units;
 use self::scores::{Tails, scores};
+use self::training::NetworkTraining;
 
 /// Most rows in a bound, and most such sets of rows, over which a reported bound is the mean.
 const ROWS: usize = 2048;
 const BLOCKS: usize = 4;
-const BATCH: usize = 256;
-/// Steps between two checks on the validation rows, and checks without progress before training stops.
-const LOOK: u32 = 50;
-const PATIENCE: u32 = 12;
 /// Shares of the rows, in tenths, that are trained on and that choose; the others are held out.
 const TRAIN: usize = 7;
 const CHOOSE: usize = 1;
 /// Distributions that are tried.
 const TAILS: [Tails; 5] =
     [Tails::Normal, Tails::Student(1.0), Tails::Student(2.0), Tails::Student(3.0), Tails::Student(6.0)];
+/// Kinds of networks that are tried.
+pub const KINDS: [Units; 2] = [Units::Rectifiers, Units::Sines];
 /// More columns than this have normal scores alone: heavier tails cost a pass over all pairs of columns each round.
 const MOST_COLUMNS: usize = 40;
 /// Standard errors within which 95 % of the means of many values lie.
@@ -52,6 +54,7 @@ pub struct Dependence {
     pub half_interval_nats: f32,
     /// The largest value that the bound can have: the log of the number of held-out rows.
     pub ceiling_nats: f32,
+    /// Of all kinds of networks together.
     pub steps: u32,
 }
 
@@ -66,17 +69,22 @@ fn in_order(rows: Vec<Vec<f32>>, order: &[usize]) -> Vec<Vec<f32>> {
     order.iter().map(|row| rows[*row].clone()).collect()
 }
 
+/// The bound of every row of scores with all columns, `[rows, 1]`; `own` is one where x and y belong together.
+fn bound_of(scores: Tensor<2>, own: Tensor<2>) -> Tensor<2> {
+    let [rows, _] = scores.dims();
+    let together = (scores.clone() * own).sum_dim(1);
+    let largest = scores.clone().max_dim(1);
+    let log_sum = (scores - largest.clone()).exp().sum_dim(1).log() + largest;
+    together - log_sum + libm::logf(rows as f32)
+}
+
 /// The bound row by row, `[rows]`, on at most `blocks` sets of at most `most` rows.
 fn bound(part: &Part, critic: &DependenceCritic, most: usize, blocks: usize, device: &Device) -> Tensor<1> {
     let rows = part.rows.min(most);
     let blocks = (part.rows / rows).clamp(1, blocks);
     let of_block = |block: usize| {
         let picked = part.pick(((block * rows) as i32..((block + 1) * rows) as i32).collect(), device);
-        let scores = critic.scores(&picked);
-        let own = (scores.clone() * Tensor::<2>::eye(rows, device)).sum_dim(1);
-        let largest = scores.clone().max_dim(1);
-        let log_sum = (scores - largest.clone()).exp().sum_dim(1).log() + largest;
-        (own - log_sum + libm::logf(rows as f32)).reshape([rows])
+        bound_of(critic.scores(&picked), Tensor::eye(rows, device)).reshape([rows])
     };
     Tensor::cat((0..blocks).map(of_block).collect(), 0)
 }
@@ -114,7 +122,8 @@ impl Start {
     }
 }
 
-/// Estimates I(X;Y). `read` copies numbers from the device; `watch` is called with the number of steps taken.
+/// Estimates I(X;Y). `read` copies numbers from the device; `watch` is called with the number of steps taken, of which every
+/// kind of networks has at most `most_steps`.
 pub async fn dependence<E>(
     samples: Samples,
     most_steps: u32,
@@ -126,42 +135,27 @@ pub async fn dependence<E>(
     let mut rng = Rng::stream(seed, "dependence", 0);
     let mut order: Vec<usize> = (0..samples.x.len()).collect();
     rng.shuffle(&mut order);
-    let normal = [&samples.x, &samples.y].map(|rows| in_order(scores(rows, Tails::Normal), &order));
-    let mean = async |rows: Tensor<1>| Ok(crate::statistics::mean(&doubles(&read(rows).await?)));
-    let columns = samples.x.first().map_or(0, Vec::len) + samples.y.first().map_or(0, Vec::len);
-    let mut best: Option<(f64, Start)> = None;
-    for tails in TAILS.into_iter().filter(|tails| *tails == Tails::Normal || columns <= MOST_COLUMNS) {
-        for start in Start::new(&samples, normal.each_ref().map(Vec::as_slice), &order, tails, device) {
-            let found: f64 = mean(bound(&start.choose, &start.critic, ROWS, 1, device)).await?;
-            if best.as_ref().is_none_or(|(most, _)| found > *most) {
-                best = Some((found, start));
-            }
-        }
-    }
-    let Some((mut best_bound, Start { mut critic, train, choose, test })) = best else {
+    let mean = async |rows: Tensor<1>| Ok::<f64, E>(crate::statistics::mean(&doubles(&read(rows).await?)));
+    let mut steps = 0;
+    let Some((chosen, start)) = best_start(&samples, &order, device, &mean).await? else {
         return Ok(Dependence {
             train_nats: 0.0,
             heldout_nats: 0.0,
             half_interval_nats: 0.0,
             ceiling_nats: 0.0,
-            steps: 0,
+            steps,
         });
     };
-    let mut learner = DependenceCritic::networks(&train, seed, device);
-    let mut stale = 0;
-    while learner.steps < most_steps && stale < PATIENCE {
-        for _ in 0..LOOK {
-            let rows = (0..BATCH.min(train.rows)).map(|_| rng.below(train.rows) as i32).collect();
-            critic.step(&mut learner, &train.pick(rows, device), device);
+    let (mut critic, mut best) = (start.critic.clone(), chosen);
+    for units in KINDS {
+        let training = NetworkTraining { start: &start, most_steps, seed, device };
+        let trained = training.run(units, chosen, &mut rng, &mean, |step| watch(steps + step)).await?;
+        steps += trained.steps;
+        if trained.bound > best {
+            (critic, best) = (trained.critic, trained.bound);
         }
-        let now = critic.with(&learner);
-        let found = mean(bound(&choose, &now, ROWS, 1, device)).await?;
-        stale += 1;
-        if found > best_bound {
-            (critic, best_bound, stale) = (now, found, 0);
-        }
-        watch(learner.steps);
     }
+    let Start { train, test, .. } = start;
     let train_nats = mean(bound(&train, &critic, ROWS, 1, device)).await? as f32;
     let held_out = doubles(&read(bound(&test, &critic, ROWS, BLOCKS, device)).await?);
     let error = crate::statistics::deviation(&held_out) / (held_out.len().max(1) as f64).sqrt();
@@ -170,8 +164,29 @@ pub async fn dependence<E>(
         heldout_nats: crate::statistics::mean(&held_out) as f32,
         half_interval_nats: (NORMAL_95 * error) as f32,
         ceiling_nats: libm::logf(test.rows.min(ROWS) as f32),
-        steps: learner.steps,
+        steps,
     })
+}
+
+/// The copula with the largest bound on the validation rows, and that bound.
+async fn best_start<E>(
+    samples: &Samples,
+    order: &[usize],
+    device: &Device,
+    mean: &impl AsyncFn(Tensor<1>) -> Result<f64, E>,
+) -> Result<Option<(f64, Start)>, E> {
+    let normal = [&samples.x, &samples.y].map(|rows| in_order(scores(rows, Tails::Normal), order));
+    let columns = samples.x.first().map_or(0, Vec::len) + samples.y.first().map_or(0, Vec::len);
+    let mut best: Option<(f64, Start)> = None;
+    for tails in TAILS.into_iter().filter(|tails| *tails == Tails::Normal || columns <= MOST_COLUMNS) {
+        for start in Start::new(samples, normal.each_ref().map(Vec::as_slice), order, tails, device) {
+            let found = mean(bound(&start.choose, &start.critic, ROWS, 1, device)).await?;
+            if best.as_ref().is_none_or(|(most, _)| found > *most) {
+                best = Some((found, start));
+            }
+        }
+    }
+    Ok(best)
 }
 
 fn doubles(values: &[f32]) -> Vec<f64> {
