@@ -96,7 +96,7 @@ fn List(course: Course) -> impl IntoView {
         };
         view! {
             <li>
-                <button data-testid=format!("lesson-{number}") on:click=move |_| open(format!("{number}.1"))>
+                <button data-testid=format!("lesson-{number}") on:click=move |_| open(course.progress.with_untracked(|progress| progress.next_in(number)))>
                     <b>{number.to_string()}</b><span>{crate::text::shown(title(number))}</span><small>{string(state)}</small>
                 </button>
             </li>
