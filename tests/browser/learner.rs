@@ -195,6 +195,12 @@ fn pass_over(visit: &Visit) {
     assert!(!is_done(visit), "a step was done in passing");
 }
 
+/// Whether the question begins on the screen, wherever the step before was left.
+fn goal_in_view(visit: &Visit) -> bool {
+    let top = "return document.querySelector('[data-testid=goal]')?.getBoundingClientRect().top";
+    visit.run(top).as_f64().is_some_and(|top| (0.0..400.0).contains(&top))
+}
+
 /// Walks a lesson from its first step to what comes after its last. `look` sees each step once it is done.
 pub fn walk(visit: &Visit, hands: Hands, number: u32, look: impl Fn(&Visit, &str)) {
     for (index, step) in steps(number).iter().enumerate() {
@@ -202,6 +208,7 @@ pub fn walk(visit: &Visit, hands: Hands, number: u32, look: impl Fn(&Visit, &str
         let here = |visit: &Visit| visit.attribute("lesson", "data-step").filter(|at| *at == place);
         visit.wait(&format!("step {place}"), 30, here);
         visit.wait(&format!("the goal of {place}"), 30, |visit| visit.text("goal").filter(|goal| !goal.is_empty()));
+        visit.wait(&format!("the goal of {place} on the screen"), 5, |visit| goal_in_view(visit).then_some(()));
         let began = std::time::Instant::now();
         if let Some(prediction) = step.get("predict") {
             guess(visit, hands, prediction);

@@ -59,7 +59,8 @@ pub fn Lessons(panel: Panel) -> impl IntoView {
     let check = Memo::new(move |_| panel.detail.get() == CHECK);
     let step = Memo::new(move |_| panel.detail.get());
     Effect::new(move |_| {
-        step.track();
+        // A memo subscribes to its sources when it is first read, so tracking it alone is not enough.
+        step.with(|_| ());
         bring_into_view(HEAD);
     });
     let heading = move || match lesson.get() {
