@@ -36,7 +36,7 @@ impl Model {
             Action::SelectDemonstration(trajectory) => self.select_demonstration(trajectory),
             Action::SelectNextDemonstration => self.select_neighbour(1),
             Action::SelectPreviousDemonstration => self.select_neighbour(-1),
-            Action::SelectStep(step) => set(&mut self.selected_step, Some(step)),
+            Action::SelectStep(step) => self.select_step(step),
             Action::Draw(on) => set(&mut self.drawing, on),
             Action::DrawPath(xy) => self.draw_path(xy),
             Action::PlaceAgent { agent, at } => self.place_agent(agent, at),

@@ -79,6 +79,13 @@ impl Model {
         vec![self.inspect()]
     }
 
+    pub(super) fn select_step(&mut self, step: usize) -> Vec<Effect> {
+        self.selected_step = Some(step);
+        // A pointer that rests on the timeline does not hide what a key selects.
+        self.previewed_step = None;
+        Vec::new()
+    }
+
     /// The next or previous of the demonstrations on the stage.
     pub(super) fn select_neighbour(&mut self, by: i32) -> Vec<Effect> {
         let neighbour = || {

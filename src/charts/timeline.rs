@@ -75,20 +75,26 @@ fn style_intervals(followed: &[u8]) -> Vec<(usize, usize, usize)> {
 pub fn Bars(page: Page, timeline: Memo<Option<Arc<Timeline>>>) -> impl IntoView {
     let steps = Memo::new(move |_| timeline.with(|t| t.as_ref().map_or(1, |t| t.pmi.len().max(1))));
     let point = page.memo(move |model| model.step_of(steps.get()));
-    let seek = move |event: leptos::ev::PointerEvent| {
-        let Some(target) = event.current_target() else { return };
-        let (left, width) = event_target_bounds(&target);
+    let under = move |event: leptos::ev::PointerEvent| {
+        let (left, width) = event_target_bounds(&event.current_target()?);
         let share = ((event.client_x() as f32 - left) / width.max(1.0)).clamp(0.0, 1.0);
         let steps = steps.get_untracked();
-        page.perform(Action::SelectStep(((share * steps as f32) as usize).min(steps - 1)));
+        Some(((share * steps as f32) as usize).min(steps - 1))
     };
+    // Passing over the line shows a moment; lifting button or finger selects it. A finger that scrolls the page lifts nothing
+    // here: the browser cancels its pointer.
+    let preview = move |step: Option<usize>| page.update(|model| model.previewed_step = step);
+    // An element that goes away under the pointer is not left by it.
+    on_cleanup(move || page.update_quietly(|model| model.previewed_step = None));
+    let select = move |event| under(event).into_iter().for_each(|step| page.perform(Action::SelectStep(step)));
     let spoken = move || timeline.with(|timeline| timeline.as_ref().map(|timeline| describe(timeline, point.get())));
     let left = move || format!("{:.3}%", (point.get() as f32 + 0.5) / steps.get() as f32 * 100.0);
     view! {
         <div class="timeline" data-testid="timeline" data-steps=steps tabindex="0" role="slider"
             aria-label=t!("page-timeline") aria-valuemin=0
             aria-valuemax=move || steps.get() - 1 aria-valuenow=point aria-valuetext=spoken
-            on:pointermove=seek on:pointerdown=seek
+            class:previewed=page.memo(|model| model.previewed_step.is_some())
+            on:pointermove=move |event| preview(under(event)) on:pointerleave=move |_| preview(None) on:pointerup=select
             on:keydown=move |event| keys(page, steps.get_untracked(), &event)>
             {dynamic(move || timeline.get().map(|timeline| drawing(&timeline)))}
             <i class="cursor" style:left=left></i>

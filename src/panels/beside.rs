@@ -27,14 +27,16 @@ fn curve(lane: &Lane) -> Vec<CurvePoint> {
     CURVES.iter().map(|id| lane.points(id)).find(|points| !points.is_empty()).unwrap_or_default()
 }
 
-fn share(model: &Model) -> Option<f32> {
+/// The share of rollouts in the requested style.
+pub fn share(model: &Model) -> Option<f32> {
     Some(model.lanes.first()?.calibration.as_ref()?.share)
 }
 
 impl First {
-    pub fn of(model: &Model, link: String, changed: String) -> Self {
+    /// `share` is that of its newest step; the page may show an earlier one.
+    pub fn of(model: &Model, link: String, changed: String, share: Option<f32>) -> Self {
         let points = model.lanes.first().map(curve).unwrap_or_default();
-        Self { link, points, share: share(model), changed }
+        Self { link, points, share, changed }
     }
 }
 

@@ -19,6 +19,8 @@ pub struct LayoutInput {
     pub picture: bool,
     /// The visitor plays: their console takes the whole stage.
     pub alone: bool,
+    /// Height of the words above a single plane, which it leaves free, pixels.
+    pub caption: f32,
 }
 
 /// Where the viewports of all lanes are on the stage's canvas.
@@ -48,7 +50,7 @@ impl StageLayout {
             Some(height) => (vec![Viewport { x: 0.0, y: 0.0, width, height }; lanes.min(1)], height),
             None => arrange(width, lanes, &view, (tall * share).max(240.0)),
         };
-        let title = if lanes > 1 { TITLE } else { 0.0 };
+        let title = if lanes > 1 { TITLE } else { input.caption };
         Self { viewports, width, height, ratio, title, consoles, beside }
     }
 
@@ -80,6 +82,7 @@ mod tests {
         consoles: 4,
         picture: true,
         alone: false,
+        caption: 0.0,
     };
 
     #[test]
@@ -89,6 +92,14 @@ mod tests {
         assert_eq!((cells.len(), layout.plane(&layout.viewports[0]).map(|plane| plane.0)), (6, cells.last().copied()));
         let empty = StageLayout::new(&LayoutInput { consoles: 0, ..INPUT });
         assert_eq!(empty.plane(&empty.viewports[0]), Some((empty.viewports[0], 0.0)), "the plane alone has all of it");
+    }
+
+    #[test]
+    fn the_plane_begins_below_its_caption() {
+        let layout = StageLayout::new(&LayoutInput { consoles: 0, caption: 40.0, ..INPUT });
+        let (plane, title) = layout.plane(&layout.viewports[0]).unwrap();
+        let transform = viewports::ViewTransform::new(&plane, &INPUT.view, title);
+        assert!(transform.to_pixels(0.0, INPUT.view.top).1 >= 40.0);
     }
 
     #[test]

@@ -21,7 +21,7 @@ use super::world_lines::WorldLines;
 use crate::page::Page;
 use crate::state::Model;
 use crate::text::{percent, words};
-use protocol::{DemoStep, DemosView, ScreenCard, StageFrame, Text, View, text};
+use protocol::{DemoStep, DemosView, Replayed, ScreenCard, StageFrame, Text, View, text};
 
 /// From this width on the page fits one screen and the stage takes the height that is left, as `www/styles/layout.css`
 /// has it. Pixels.
@@ -49,6 +49,8 @@ struct SceneInput {
     moment: Option<Arc<DemoStep>>,
     /// The visitor plays.
     visitor_plays: bool,
+    /// Something recorded is shown, which takes more words than a line.
+    replayed: bool,
 }
 
 impl SceneInput {
@@ -73,6 +75,7 @@ impl SceneInput {
                 stale: (0..model.lanes.len()).map(|lane| model.is_stale(lane)).collect(),
                 ends: model.show_ends && model.has_ends(),
                 visitor_plays: model.visitor_plays(),
+                replayed: model.replayed != Replayed::No,
             })
         })
     }
@@ -85,6 +88,12 @@ impl SceneInput {
     fn picture(&self) -> Option<&DemoStep> {
         self.moment.as_deref().filter(|moment| !moment.pixels.is_empty())
     }
+}
+
+/// Height of the captions over the canvas with a little room around them, pixels.
+fn caption_height(canvas: &HtmlCanvasElement) -> f32 {
+    let captions = canvas.next_element_sibling().map_or(0, |captions| captions.client_height());
+    if captions > 0 { captions as f32 + 8.0 } else { 0.0 }
 }
 
 #[derive(Default)]
@@ -171,6 +180,7 @@ impl Scene {
             consoles,
             picture: input.picture().is_some(),
             alone: input.visitor_plays && consoles == 1,
+            caption: if input.replayed && consoles == 0 { caption_height(canvas) } else { 0.0 },
         });
         if layout != self.layout {
             let (width, height) = (layout.width, layout.height);
@@ -236,7 +246,7 @@ impl Scene {
             // An empty image is refused, and there is nothing to show of it.
             let _ = context.draw_image_with_html_canvas_element_and_dw_and_dh(&backdrop.canvas, x, y, width, height);
         }
-        if let (true, Some(title)) = (self.layout.title > 0.0, input.titles.get(lane)) {
+        if let (true, Some(title)) = (input.titles.len() > 1, input.titles.get(lane)) {
             let (x, y, width) = (f64::from(viewport.x), f64::from(viewport.y), f64::from(viewport.width));
             let write = |words: &str, font: &str, colour: &str, x: f64, y: f64| {
                 context.set_fill_style_str(colour);

@@ -102,7 +102,15 @@ pub fn Stage(page: Page) -> impl IntoView {
         let demos = model.demos.as_ref().map(|demos| std::sync::Arc::as_ptr(demos) as usize);
         let moment = model.demo_step.as_ref().map(|moment| std::sync::Arc::as_ptr(moment) as usize);
         let shown = (model.drawn.clone(), model.starts.clone(), model.show_ends, moment);
-        (model.run, model.lanes.len(), demos, timeline, model.selected, model.selected_step, shown)
+        (
+            model.run,
+            model.lanes.len(),
+            demos,
+            timeline,
+            model.selected,
+            model.previewed_step.or(model.selected_step),
+            shown,
+        )
     });
     Effect::new(move |_| {
         // A memo subscribes to its sources when it is first read, so tracking it alone is not enough.
@@ -191,16 +199,14 @@ fn moment(model: &Model) -> Option<Text> {
     })
 }
 
-/// Why demonstrations or recorded rollouts are shown instead of agents that play, and what would change it.
+/// Why demonstrations or recorded rollouts are shown instead of agents that play. What would change it is said where the
+/// visitor cannot play either (`controls::Joystick`).
 fn replayed(model: &Model) -> Option<Text> {
     let card = model.world()?;
-    let missing = card.files.iter().find(|file| !file.needed).map(|file| file.about.clone());
-    let rollouts = model.replayed == Replayed::Rollouts;
-    Some(match missing {
+    Some(match model.replayed {
         // Only games on a console can become playable.
         _ if card.screen.is_none() => text!("page-playing-data"),
-        Some(file) if rollouts => text!("page-playing-rollouts", world = card.name.clone(), file = file),
-        Some(file) => text!("page-playing-replayed-file", world = card.name.clone(), file = file),
-        None => text!("page-playing-replayed", world = card.name.clone()),
+        Replayed::Rollouts => text!("page-playing-rollouts", world = card.name.clone()),
+        _ => text!("page-playing-replayed", world = card.name.clone()),
     })
 }

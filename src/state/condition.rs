@@ -100,7 +100,6 @@ impl Condition {
 
 fn drift_selected(model: &Model) -> bool {
     // The telling moment that the page shows by itself is no discovery.
-    let Some(timeline) = model.timeline().filter(|_| model.selected_step.is_some()) else { return false };
-    let followed = timeline.followed.get(model.step_of(timeline.pmi.len()));
-    followed.is_some_and(|style| *style != timeline.style)
+    let (Some(timeline), Some(step)) = (model.timeline(), model.selected_step) else { return false };
+    timeline.followed.get(step).is_some_and(|style| *style != timeline.style)
 }

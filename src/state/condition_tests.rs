@@ -152,6 +152,11 @@ fn curves_weights_and_the_selected_step_are_read() {
     model.perform(Action::SelectStep(0));
     assert!(!least_telling(Quantity::SmallestPmi).holds(&model) && least_telling(Quantity::LargestPmi).holds(&model));
     assert!(!Condition::DriftSelected.holds(&model));
+    model.previewed_step = Some(1);
+    assert_eq!(model.step_of(3), 1, "what is under the pointer is shown");
+    assert!(!Condition::DriftSelected.holds(&model), "and not selected");
+    model.perform(Action::SelectStep(0));
+    assert_eq!(model.step_of(3), 0, "a selection ends the preview");
     model.perform(Action::SelectStep(1));
     assert!(Condition::Below { quantity: Quantity::SelectedWeight, value: 1.0 }.holds(&model));
 }

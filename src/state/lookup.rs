@@ -68,12 +68,13 @@ impl Model {
         (timeline.trajectory == explained).then_some(timeline)
     }
 
-    /// The selected step of a path of `steps` steps. Before the visitor chooses, it is the telling moment, and elsewhere
-    /// past the middle, where styles have parted.
+    /// The step of a path of `steps` steps that is shown: the one under the pointer, else the selected one. Before the
+    /// visitor chooses, it is the telling moment, and elsewhere past the middle, where styles have parted.
     pub fn step_of(&self, steps: usize) -> usize {
         let explained = self.selected.filter(|_| self.drawn.is_none());
         let telling = self.telling.filter(|telling| Some(telling.trajectory) == explained);
-        let shown = self.selected_step.or_else(|| telling.map(|telling| telling.moment as usize));
+        let shown =
+            self.previewed_step.or(self.selected_step).or_else(|| telling.map(|telling| telling.moment as usize));
         shown.unwrap_or(steps * 3 / 5).min(steps.saturating_sub(1))
     }
 

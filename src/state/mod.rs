@@ -116,6 +116,8 @@ pub struct Model {
     pub selected_by_visitor: bool,
     /// The step of it that the visitor chose.
     pub selected_step: Option<usize>,
+    /// The step under the pointer, shown until the pointer leaves. It is not selected: no link, lesson or panel knows it.
+    pub previewed_step: Option<usize>,
     /// Where the trained critic contradicts a label most clearly: shown until the visitor chooses.
     pub telling: Option<TellingMoment>,
     /// A path drawn by hand, explained instead of the selected demonstration: x, y, x, y, ...
@@ -173,6 +175,7 @@ impl Default for Model {
             selected: None,
             selected_by_visitor: false,
             selected_step: None,
+            previewed_step: None,
             telling: None,
             drawn: None,
             drawing: false,

@@ -47,6 +47,13 @@ fn a_teacher_builds_a_link_from_what_is_on_the_page() {
     visit.click("links");
     let link = field(&visit, "links-link", "world=overlap");
     assert!(!link.contains("panel=") && !link.contains("hide="), "{link}");
+    for (width, height) in [(1366, 641), (360, 740)] {
+        visit.browser.resize(width, height);
+        let above = "return document.querySelector(arguments[0]).getBoundingClientRect().bottom <= innerHeight";
+        visit.wait("the link on the first screen", 5, |visit| {
+            visit.browser.run(above, json!([named("copy-links-link")])).as_bool()?.then_some(())
+        });
+    }
     visit.click("links-knobs");
     visit.set("links-lesson", "2");
     let link = field(&visit, "links-link", "hide=knobs&lesson=2.1");

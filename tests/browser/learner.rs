@@ -163,17 +163,42 @@ fn fulfil(visit: &Visit, hands: Hands, until: &Value) {
     }
     if text.contains("SelectedStep\"") || text.contains("DriftSelected") {
         visit.wait("a timeline", 20, |visit| visit.attribute("timeline", "data-steps"));
+        pass_over(visit);
         until_done(visit, 60, |time| select_moment(visit, (time * 7 % 60) as f64 / 60.0));
     }
 }
 
-fn select_moment(visit: &Visit, share: f64) {
+/// A pointer event on the timeline, at a share of its width.
+fn point(visit: &Visit, event: &str, share: f64) {
     let script = "
         const line = document.querySelector('[data-testid=timeline]');
         const box = line.getBoundingClientRect();
-        line.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerId: 1, isPrimary: true, buttons: 1, button: 0,
-            clientX: box.left + box.width * arguments[0], clientY: box.top + box.height / 2 }));";
-    visit.browser.run(script, json!([share]));
+        line.dispatchEvent(new PointerEvent(arguments[0], { bubbles: true, pointerId: 1, isPrimary: true, button: 0,
+            clientX: box.left + box.width * arguments[1], clientY: box.top + box.height / 2 }));";
+    visit.browser.run(script, json!([event, share]));
+}
+
+fn select_moment(visit: &Visit, share: f64) {
+    point(visit, "pointerup", share);
+}
+
+/// A pointer on its way over the timeline shows moments, and no step is done by it.
+fn pass_over(visit: &Visit) {
+    let moment = |visit: &Visit| visit.attribute("timeline", "aria-valuenow").unwrap();
+    let before = moment(visit);
+    for place in 0..20 {
+        point(visit, "pointermove", f64::from(place) / 20.0);
+    }
+    visit.wait("the moment under the pointer", 5, |visit| (moment(visit) != before).then_some(()));
+    point(visit, "pointerleave", 1.0);
+    visit.wait("the moment as it was", 5, |visit| (moment(visit) == before).then_some(()));
+    assert!(!is_done(visit), "a step was done in passing");
+}
+
+/// Whether the question begins on the screen, wherever the step before was left.
+fn goal_in_view(visit: &Visit) -> bool {
+    let top = "return document.querySelector('[data-testid=goal]')?.getBoundingClientRect().top";
+    visit.run(top).as_f64().is_some_and(|top| (0.0..400.0).contains(&top))
 }
 
 /// Walks a lesson from its first step to what comes after its last. `look` sees each step once it is done.
@@ -183,6 +208,7 @@ pub fn walk(visit: &Visit, hands: Hands, number: u32, look: impl Fn(&Visit, &str
         let here = |visit: &Visit| visit.attribute("lesson", "data-step").filter(|at| *at == place);
         visit.wait(&format!("step {place}"), 30, here);
         visit.wait(&format!("the goal of {place}"), 30, |visit| visit.text("goal").filter(|goal| !goal.is_empty()));
+        visit.wait(&format!("the goal of {place} on the screen"), 5, |visit| goal_in_view(visit).then_some(()));
         let began = std::time::Instant::now();
         if let Some(prediction) = step.get("predict") {
             guess(visit, hands, prediction);

@@ -23,6 +23,7 @@ mod lessons;
 mod methods;
 mod offline;
 mod opens;
+mod panels;
 mod pictures;
 mod plays;
 mod reach;

@@ -88,11 +88,11 @@ impl Course {
         port::perform(Action::HideParts(hidden));
     }
 
-    /// The lesson, and the index of the step that the address names; its last step where there is no such step.
+    /// The lesson, and the index of the step that the address names; its first step where there is no such step.
     pub fn open_step(self) -> Option<(u32, usize, Arc<Lesson>)> {
         let (wanted, index) = place(&self.panel.detail.get())?;
         let (number, lesson) = self.lesson.get()?.ok()?;
-        (number == wanted).then(|| (number, index.min(lesson.steps.len().saturating_sub(1)), lesson))
+        (number == wanted).then(|| (number, if index < lesson.steps.len() { index } else { 0 }, lesson))
     }
 
     pub fn step(self) -> Option<Step> {

@@ -59,7 +59,8 @@ pub fn Lessons(panel: Panel) -> impl IntoView {
     let check = Memo::new(move |_| panel.detail.get() == CHECK);
     let step = Memo::new(move |_| panel.detail.get());
     Effect::new(move |_| {
-        step.track();
+        // A memo subscribes to its sources when it is first read, so tracking it alone is not enough.
+        step.with(|_| ());
         bring_into_view(HEAD);
     });
     let heading = move || match lesson.get() {
@@ -96,7 +97,7 @@ fn List(course: Course) -> impl IntoView {
         };
         view! {
             <li>
-                <button data-testid=format!("lesson-{number}") on:click=move |_| open(format!("{number}.1"))>
+                <button data-testid=format!("lesson-{number}") on:click=move |_| open(course.progress.with_untracked(|progress| progress.next_in(number)))>
                     <b>{number.to_string()}</b><span>{crate::text::shown(title(number))}</span><small>{string(state)}</small>
                 </button>
             </li>

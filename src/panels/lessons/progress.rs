@@ -51,8 +51,36 @@ impl LessonProgress {
         let prefix = format!("{lesson}.");
         self.steps.iter().filter(|(id, step)| id.starts_with(&prefix) && step.done).count()
     }
+
+    /// The address detail of the first step of a lesson that is not done. After the last step there is none of that number,
+    /// which opens the lesson from its beginning.
+    pub fn next_in(&self, lesson: u32) -> String {
+        let mut ids = (1u32..).map(|step| format!("{lesson}.{step}"));
+        ids.find(|id: &String| !self.step(id).done).unwrap_or_default()
+    }
 }
 
 fn storage() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lesson_goes_on_where_it_was_left() {
+        let mut progress = LessonProgress::default();
+        assert_eq!(progress.next_in(4), "4.1");
+        let done = StepProgress { done: true, ..StepProgress::default() };
+        for step in ["4.1", "4.2", "4.4", "5.1"] {
+            progress.steps.insert(step.into(), done.clone());
+        }
+        progress.steps.insert("4.3".into(), StepProgress { guess: Some(Guess::Choice(0)), ..StepProgress::default() });
+        assert_eq!(
+            (progress.next_in(4), progress.next_in(5), progress.next_in(6)),
+            ("4.3".into(), "5.2".into(), "6.1".into())
+        );
+        assert_eq!(progress.done_in(4), 3);
+    }
 }

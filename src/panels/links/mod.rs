@@ -63,9 +63,9 @@ pub fn Links(panel: Panel) -> impl IntoView {
         <section class="links" data-testid="links-panel">
             <header><h2>{t!("links-title")}</h2><Close/></header>
             <p>{t!("links-about")}</p>
-            <fieldset><legend>{t!("links-parts")}</legend>{PagePart::ALL.into_iter().enumerate().map(part).collect_view()}</fieldset>
-            <LessonChoice choices/>
             <CopyField label=text!("links-link") testid="links-link" value=link/>
+            <fieldset><legend>{t!("links-parts")}</legend>{PagePart::ALL.into_iter().enumerate().map(part).collect_view()}</fieldset>
+            <div class="lessonchoice"><LessonChoice choices/></div>
             {dynamic(move || drawing(&link.get()))}
             <CopyField label=text!("links-embed") testid="links-embed" value=embed/>
             <p class="aside">{t!("links-class")}" "<a href="?panel=class" data-testid="open-class">{t!("links-class-open")}</a></p>

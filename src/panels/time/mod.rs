@@ -5,6 +5,7 @@ mod race;
 
 use leptos::prelude::*;
 
+use super::beside::share;
 use super::{Close, Panel, port};
 use crate::browser::event_number;
 use crate::reactive::{boolean, string, when};
@@ -25,12 +26,13 @@ fn recall(step: Option<u32>) {
 #[component]
 pub fn TimeMachine(panel: Panel) -> impl IntoView {
     let page = panel.page;
-    // While an earlier step is shown, progress reports are of that step, so the newest one is remembered.
-    let furthest = RwSignal::new(0_u32);
+    // While an earlier step is shown, progress and calibration are those of that step, so the newest are remembered.
+    let (furthest, newest) = (RwSignal::new(0_u32), RwSignal::new(None));
     Effect::new(move |_| {
-        let (now, recalled) = page.get(|model| (steps(model), model.lanes.first().and_then(|lane| lane.recalled)));
+        let recalled = page.get(|model| model.lanes.first().and_then(|lane| lane.recalled));
         if recalled.is_none() {
-            furthest.set(now);
+            furthest.set(page.peek(steps));
+            newest.set(page.peek(share));
         }
     });
     let shown = page.memo(|model| model.lanes.first().and_then(|lane| lane.recalled));
@@ -62,7 +64,7 @@ pub fn TimeMachine(panel: Panel) -> impl IntoView {
             <p class="readout" data-testid="time-shown" aria-live="polite">{string(said)}</p>
             <button class="quiet" data-testid="time-newest" disabled=boolean(move || shown.get().is_none())
                 on:click=move |_| recall(None)>{t!("time-back")}</button>
-            <Race panel at=Signal::derive(at)/>
+            <Race panel at=Signal::derive(at) newest/>
         </section>
     }
 }

@@ -17,8 +17,9 @@ fn live_knobs(model: &Model) -> Vec<KnobCard> {
     model.knobs().into_iter().filter(live).collect()
 }
 
+/// `newest` is the share of rollouts in the requested style at the newest step.
 #[component]
-pub fn Race(panel: Panel, at: Signal<u32>) -> impl IntoView {
+pub fn Race(panel: Panel, at: Signal<u32>, newest: RwSignal<Option<f32>>) -> impl IntoView {
     let page = panel.page;
     let knobs = page.memo(live_knobs);
     let chosen = RwSignal::new(None::<String>);
@@ -42,7 +43,8 @@ pub fn Race(panel: Panel, at: Signal<u32>) -> impl IntoView {
         };
         let (link, step) = (port::state().link, at.get_untracked());
         let changed = words(&text!("time-changed", knob = card.name.clone(), value = short(value)));
-        first.set(Some(page.peek(|model| First::of(model, link.clone(), changed))));
+        let share = newest.get_untracked();
+        first.set(Some(page.peek(|model| First::of(model, link.clone(), changed, share))));
         port::perform(Action::Navigate(format!("{link}&at={step}:{}:{value}", card.id)));
         port::perform(Action::Train);
     };

@@ -381,8 +381,7 @@ page-playing-unshipped = Nobody was trained beforehand for styles that are named
 page-playing-lanes = { $lanes } · { $next }
 page-playing-data = These are the demonstrations, shown again: a file has no environment for agents to act in.
 page-playing-replayed = These are demonstrations of { $world }, shown again: nobody can play it here yet.
-page-playing-replayed-file = These are demonstrations of { $world }, shown again: nobody can play it here yet. { $file }
-page-playing-rollouts = These are the trained agents of { $world } as they played when they were trained, with the default settings: positions that were recorded, because the game itself is not here. { $file }
+page-playing-rollouts = Recorded: the trained agents of { $world } as they played when they were trained, at the default settings.
 page-moment = The demonstration looked at, moment { $moment }: { NUMBER($score) } points.
 page-moment-others = The demonstration looked at, moment { $moment }: { NUMBER($score) } points; rings are who else was there.
 # What a screen reader says of the canvas.

@@ -381,8 +381,7 @@ page-playing-unshipped = 这样划分的风格，没有事先训练好的智能�
 page-playing-lanes = { $lanes } · { $next }
 page-playing-data = 这是示范回放：文件没有智能体可以行动的环境。
 page-playing-replayed = 这是“{ $world }”的示范回放：这里暂时还玩不了。
-page-playing-replayed-file = 这是“{ $world }”的示范回放：这里暂时还玩不了。{ $file }
-page-playing-rollouts = 这是训练好的智能体当时（默认设置下）玩“{ $world }”的情形：只记录了位置，因为这里没有游戏本身。{ $file }
+page-playing-rollouts = 回放：训练好的智能体当时（默认设置下）玩“{ $world }”的情形。
 page-moment = 正在查看的示范，时刻 { $moment }：{ NUMBER($score) } 分。
 page-moment-others = 正在查看的示范，时刻 { $moment }：{ NUMBER($score) } 分；圆圈是当时在场的其他人。
 # 读屏软件怎样读画布。

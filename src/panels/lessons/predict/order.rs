@@ -19,6 +19,12 @@ fn three(timeline: &Timeline) -> Option<[(usize, f32); 3]> {
     Some([weight(common)?, weight(typical)?, weight(drifting)?])
 }
 
+/// (Σw)² / Σw²: how many moments of equal weight these are worth.
+fn effective_sample_size(weights: [f64; 3]) -> f64 {
+    let sum: f64 = weights.iter().sum();
+    sum * sum / weights.iter().map(|weight| weight * weight).sum::<f64>()
+}
+
 /// The order in which the moments are shown at first, which is not the right one.
 const FIRST: [usize; 3] = [1, 2, 0];
 
@@ -48,6 +54,7 @@ pub fn OrderMoments(course: Course) -> impl IntoView {
             let mut truth = vec![0, 1, 2];
             truth.sort_by(|a: &usize, b| moments[*a].1.total_cmp(&moments[*b].1));
             course.set_truth(Guess::Order(truth));
+            course.note("worth", effective_sample_size(moments.map(|(_, weight)| f64::from(weight))));
         }
     });
     let look = move |kind: usize| {
@@ -88,4 +95,16 @@ pub fn OrderMoments(course: Course) -> impl IntoView {
     }
     };
     dynamic(list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unequal_weights_are_worth_fewer_moments() {
+        assert_eq!(effective_sample_size([1.0, 1.0, 1.0]), 3.0);
+        assert_eq!(effective_sample_size([2.0, 0.0, 0.0]), 1.0);
+        assert!((effective_sample_size([3.0, 0.5, 1.0]) - 20.25 / 10.25).abs() < 1e-12);
+    }
 }

@@ -1,7 +1,7 @@
 # The lessons' frame.
 lesson-heading = Lesson { $number } of { $all }: { $title }
 lesson-list = Lessons
-    .about = Eight short lessons, four to six minutes each. You guess first, then the page shows what happens. All numbers are computed while you watch.
+    .about = Eight short lessons of about five minutes each. You guess first, then the page shows what happens. All numbers are computed while you watch.
 lesson-all = All lessons
 lesson-done = { $steps } { $steps ->
     [one] step
@@ -62,12 +62,12 @@ lesson-1-2 = Pale lines are demonstrations, one of them bold. Each marker is the
     .why = It never saw a label, so asking changes nothing. This is behavioural cloning, BC.
 lesson-1-3 = Suppose we ask for a radius, again and again, and count. What share of paths follows the radius that was asked for?
     .why = { NUMBER($share, style: "percent") } of the paths. The table counts them: rows are what was asked, columns what was done (“none”: no circle at all), and only its diagonal is success. Pure luck would give 25 %.
-lesson-1-4 = Whatever it is asked for, the clone goes the same ways. Whose are they?
-    .a = Those of the expert with the smallest circle
-    .b = Those of the expert with the largest circle
-    .c = Each expert's, by turns
-    .d = Nobody's: a mixture of all
-    .why = Nobody's. It turns as the four do on average; that this comes near one of the circles is chance. A clone of everybody is a clone of nobody.
+lesson-1-4 = Look at the table: whatever was asked for, one and the same of the four circles is reached most often. Did the clone choose that expert?
+    .a = Yes: that expert is the easiest to copy
+    .b = Yes: most demonstrations are that expert's
+    .c = It tries the experts by turns
+    .d = No: it turns as all four do on average
+    .why = It could not choose: it never knew whose path is whose. It turns as the four do on average, and which circle that comes near is chance. A clone of everybody is a clone of nobody.
 
 # 2
 lesson-2 = A label is no promise
@@ -138,7 +138,7 @@ lesson-5-5 = These experts are simulated, so for once the true PMI is known. Sel
 # 6
 lesson-6 = One step in slow motion
 lesson-6-1 = Three moments of one demonstration. Which will weigh least in training, which most?
-    .why = What is typical of the label weighs most, what belongs to another expert's circle next to nothing, and what all experts share lies in between. Weights are divided by their mean, so that together they stay as heavy as before.
+    .why = What is typical of the label weighs most, what belongs to another expert's circle next to nothing, and what all experts share lies in between. Weights are divided by their mean, so that together they stay as heavy as before. But the more unequal they are, the fewer moments really count: these three are worth { NUMBER($worth, maximumFractionDigits: 2) } of equal weight, (Σw)² / Σw², their effective sample size.
 lesson-6-2 = Select any moment on the line: from its scores, step by step, to its weight. p(z|s,a) is a style's share once state s and action a are seen. Where does its share before that, p(z), come in?
     .why = p(z|s,a) is { NUMBER($posterior, maximumFractionDigits: 2) } where p(z) is { NUMBER($prior, maximumFractionDigits: 2) }. The logarithm of the ratio is PMI, { NUMBER($pmi, maximumFractionDigits: 2) } nats, and from it comes a weight of { NUMBER($weight, maximumFractionDigits: 2) }.
 lesson-6-3 = Now select a moment whose PMI is negative. What happens to its arrow, the push that it gives to the policy's parameters?

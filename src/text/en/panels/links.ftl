@@ -1,6 +1,6 @@
 # The builder of links for a class.
 links-title = A link for a class
-links-about = The link holds the run that is on the page now: world, method and all settings. Choose what it shows.
+links-about = The link holds the run that is on the page now, with all settings. Choose below what it shows; its QR code is at the end.
 links-parts = What is shown
 links-part-header = Header and menu
 links-part-story = The sentence at the top

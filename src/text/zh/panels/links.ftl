@@ -1,6 +1,6 @@
 # 给班级做链接。
 links-title = 给班级的链接
-links-about = 链接里是页面上现在的运行：场景、方法和所有设置。请选择显示哪些部分。
+links-about = 链接里是页面上现在的运行和它的所有设置。在下面选择显示哪些部分；二维码在最后。
 links-parts = 显示什么
 links-part-header = 页眉和菜单
 links-part-story = 顶上的那句话
