@@ -18,6 +18,8 @@ use protocol::{
 
 #[path = "worker/helpers.rs"]
 mod helpers;
+#[path = "worker/seeds.rs"]
+mod seeds;
 
 type FromTrainer = WorkerEvent<TrainerEvent>;
 type FromStage = WorkerEvent<StageEvent>;
