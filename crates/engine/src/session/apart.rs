@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Session, SessionError};
 use crate::methods::{self, Point};
-use crate::nn::{Bundle, Device, Rows};
+use crate::nn::{Bundle, Device, Rows, SnapshotError};
 use protocol::{Calibration, LARGEST_FILE, Reading, RunConfig, Snapshot, TextValue, Value, text};
 
 /// From a session to a worker that trains some of its seeds.
@@ -71,6 +71,11 @@ fn lost(reply: SeedsReply) -> SessionError {
         SeedsReply::Lost(cause) => cause,
         _ => text!("worker-unreadable").into(),
     })
+}
+
+/// A state that does not fit is no reason to end the run, which goes on in one worker.
+fn unreadable(error: SnapshotError) -> SessionError {
+    SessionError::SeedsLost(error.text().into())
 }
 
 /// The seeds of each of `workers`; where they cannot be shared equally, the later ones have more.
@@ -188,13 +193,13 @@ impl Session {
         let mut seeds = self.rows.splits.len();
         for OtherSeeds { worker, seeds: theirs } in self.others() {
             let state = match worker.reply().await {
-                SeedsReply::Saved(state) => Bundle::from_snapshot(&state, LARGEST_FILE as usize)?,
+                SeedsReply::Saved(state) => Bundle::from_snapshot(&state, LARGEST_FILE as usize).map_err(unreadable)?,
                 reply => return Err(lost(reply)),
             };
             let splits = self.apart.as_ref().and_then(|apart| apart.all.splits.get(theirs.clone())).unwrap_or_default();
             let ends = splits.first().zip(splits.last());
             let pairs = ends.map_or(0..0, |(first, last)| first.train.start..last.held_out.end);
-            bundle.append(&state, pairs)?;
+            bundle.append(&state, pairs).map_err(unreadable)?;
             seeds += theirs.len();
         }
         Ok(seeds)

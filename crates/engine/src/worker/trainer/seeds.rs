@@ -122,7 +122,10 @@ impl<H: TrainerHost> Trainer<H> {
         }));
         let Some(lane) = self.lanes.pop() else { return };
         match self.open_lane(lane.number, &lane.session.run, lane.snapshot.clone()) {
-            Ok(reopened) => self.lanes.push(super::TrainingLane { frames: lane.frames, ..reopened }),
+            Ok(mut reopened) => {
+                reopened.frames = lane.frames;
+                self.lanes.push(reopened);
+            }
             Err(error) => {
                 (self.running, self.training) = (false, false);
                 self.post_error(&error);
