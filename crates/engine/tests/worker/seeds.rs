@@ -55,7 +55,10 @@ fn team(cores: usize, lives: usize) -> (TrainerPage, Trainer<TrainerPage>, Rc<Re
         let local = LocalSeeds { role, replies, received: all.clone(), lives: RefCell::new(lives) };
         Some(Rc::new(local) as Rc<dyn StartedSeeds>)
     };
-    let trainer = trainer(&page).with_seed_workers(Box::new(start), cores);
+    let mut trainer = trainer(&page).with_seed_workers(Box::new(start), cores);
+    // Asked for by name, so that it is not tested again with every run.
+    send(&mut trainer, TrainerCommand::Device(DeviceChoice::Cpu));
+    block_on(trainer.handle(TrainerInput::Device(Chosen::cpu(text!("device-cpu-asked")))));
     (page, trainer, received)
 }
 
