@@ -1,9 +1,9 @@
 //! Tests that measure time. Nothing runs beside them: `./dev` runs these and the soak test one by one, after the others.
 
-use crate::compares::{ONE_CORE, TWO_CORES, train_twins, twins_with};
+use crate::compares::{LONG_TWINS, ONE_CORE, TWIN_LINK, TWO_CORES, on_cores, train_twins};
 use crate::data::many_pairs;
 use crate::driver::trace::Task;
-use crate::trains::{LONGEST, SETTLING};
+use crate::trains::{LONGEST, Outcome, SETTLING, outcome};
 use crate::visit::Visit;
 
 /// Agents move within two seconds; a busy machine with no GPU is given twice that.
@@ -52,11 +52,11 @@ const SOONER: f64 = 1.1;
 
 #[test]
 fn methods_in_workers_of_their_own_come_to_the_same_numbers_sooner() {
-    let alone = twins_with(ONE_CORE);
+    let alone = on_cores(ONE_CORE, TWIN_LINK);
     let (one, expected) = train_twins(&alone, || ());
     let workers = alone.site.asked_for("worker-boot.js");
     alone.leave(&[]);
-    let apart = twins_with(TWO_CORES);
+    let apart = on_cores(TWO_CORES, TWIN_LINK);
     let mut ratio = 0.0;
     // A busy moment of the machine does not come three times in a row.
     for _ in 0..3 {
@@ -76,6 +76,64 @@ fn methods_in_workers_of_their_own_come_to_the_same_numbers_sooner() {
     apart.wait_for_message("goes on from its last report");
     assert_eq!((found, apart.site.asked_for("worker-boot.js")), (expected, workers + 2));
     apart.leave(&["RangeError", "typed array"]);
+}
+
+const SEEDS: &str = "?device=cpu&method=bc-pmi&seeds=2&trajectories=30&critic_epochs=4&epochs=12";
+/// The same for half a minute in one worker.
+const LONG_SEEDS: &str = "?device=cpu&method=bc-pmi&seeds=2&trajectories=120&critic_epochs=10&epochs=30";
+
+/// Trains a run on several seeds from scratch: seconds, and what it came to.
+fn train_seeds(visit: &Visit, half_way: impl FnOnce()) -> (f64, Outcome) {
+    visit.wait("a run from scratch", 60, |visit| (visit.all_steps() > 0 && visit.steps() == 0).then_some(()));
+    let (all, began) = (visit.all_steps(), visit.now());
+    visit.train().wait_for_step(all / 2, LONGEST);
+    half_way();
+    visit.wait_for_step(all, LONGEST);
+    let seconds = (visit.now() - began) / 1000.0;
+    visit.finish_run(60);
+    (seconds, outcome(visit))
+}
+
+/// How many times as fast two workers are as one; the page with two is given back.
+fn seeds_apart(query: &str) -> (f64, Visit, Outcome) {
+    let alone = on_cores(ONE_CORE, query);
+    let (one, expected) = train_seeds(&alone, || ());
+    let workers = alone.site.asked_for("worker-boot.js");
+    alone.leave(&[]);
+    let apart = on_cores(TWO_CORES, query);
+    let (two, found) = train_seeds(&apart, || ());
+    println!("two seeds: {one:.1} s in one worker, {two:.1} s in two: {:.2} times as fast", one / two);
+    assert_eq!(found, expected, "to the bit");
+    assert_eq!(apart.site.asked_for("worker-boot.js"), workers + 1, "workers that were started");
+    (one / two, apart, expected)
+}
+
+#[test]
+fn seeds_in_workers_of_their_own_come_to_the_same_numbers() {
+    let (_, apart, expected) = seeds_apart(SEEDS);
+    // The run goes on from its last report when a worker dies.
+    apart.click("reset");
+    let (_, found) = train_seeds(&apart, || drop(apart.run("new BroadcastChannel('kill').postMessage(0)")));
+    apart.wait_for_message("goes on from its last report");
+    assert_eq!(found, expected);
+    apart.leave(&["RangeError", "typed array"]);
+}
+
+/// On two cores with nothing beside them.
+#[test]
+#[ignore = "takes two minutes: ./dev browser --ignored two_cores"]
+fn two_cores_train_two_seeds_and_two_methods_sooner() {
+    let (ratio, apart, _) = seeds_apart(LONG_SEEDS);
+    apart.leave(&[]);
+    let seconds = [ONE_CORE, TWO_CORES].map(|cores| {
+        let visit = on_cores(cores, LONG_TWINS);
+        let (seconds, _) = train_twins(&visit, || ());
+        visit.leave(&[]);
+        seconds
+    });
+    let [one, two] = seconds;
+    println!("two methods: {one:.1} s in one worker, {two:.1} s in two: {:.2} times as fast", one / two);
+    assert!(ratio > 1.5 && one / two > 1.5, "seeds {ratio:.2}, methods {:.2}", one / two);
 }
 
 #[test]

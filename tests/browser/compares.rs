@@ -50,7 +50,9 @@ fn three_methods_fill_one_table() {
 
 /// Two runs that take about as long.
 const TWINS: [&str; 2] = ["cbc", "bc"];
-const TWIN_LINK: &str = "?device=cpu&compare=cbc,bc&epochs=12&hidden=64&trajectories=60";
+pub const TWIN_LINK: &str = "?device=cpu&compare=cbc,bc&epochs=12&hidden=64&trajectories=60";
+/// The same for half a minute in one worker.
+pub const LONG_TWINS: &str = "?device=cpu&compare=cbc,bc&epochs=80&hidden=64&trajectories=60";
 /// What a trainer is told of the machine. A message in a channel kills the workers that it has started: their code throws on
 /// a number, which no message is.
 pub const ONE_CORE: &str = "Object.defineProperty(navigator, 'hardwareConcurrency', { value: 1 });\n";
@@ -81,9 +83,9 @@ pub fn train_twins(visit: &Visit, half_way: impl FnOnce()) -> (f64, Vec<[String;
     (seconds, vec![exact("calibration"), exact("policy-heldout")])
 }
 
-pub fn twins_with(script: &'static str) -> Visit {
-    let visit =
-        Visit::with("twins", TWIN_LINK, Setting { fault: Some(Fault::Begins("worker-boot.js", script)), ..USUAL });
+/// A visit on a machine with so many cores.
+pub fn on_cores(script: &'static str, query: &str) -> Visit {
+    let visit = Visit::with("cores", query, Setting { fault: Some(Fault::Begins("worker-boot.js", script)), ..USUAL });
     visit.ready().wait_for_device("cpu");
     visit
 }

@@ -3,10 +3,10 @@
 
 use crate::driver::Engine;
 use crate::layout::nothing_overlaps;
-use crate::learner::{Hands, walk};
+use crate::learner::{Hands, LESSONS, walk};
 use crate::offline::{STORES, open_without_a_network};
 use crate::trains::{LONGEST, outcome, reference};
-use crate::visit::{Setting, USUAL, Visit};
+use crate::visit::{CALM, Setting, USUAL, Visit};
 use crate::workers::{WATCHED, kill_the_trainer};
 
 const FIREFOX: Setting = Setting { engine: Some(Engine::Firefox), ..USUAL };
@@ -41,11 +41,14 @@ fn firefox_gives_the_same_run_to_the_bit_also_when_a_worker_dies() {
     visit.leave(&["RangeError", "invalid"]);
 }
 
-/// One that trains, asks for a drawn path, and asks the trainer.
+/// In Chinese they are walked through in Chromium.
 #[test]
-fn firefox_walks_through_a_lesson() {
-    let visit = Visit::with("firefox-lesson", "?lesson=1.1&device=cpu", FIREFOX);
-    walk(&visit, Hands::Pointer, 1, |_, _| ());
+fn firefox_walks_through_every_lesson() {
+    let setting = Setting { engine: Some(Engine::Firefox), ..CALM };
+    let visit = Visit::with("firefox-lessons", "?lesson=1.1&device=cpu&lang=en", setting);
+    for number in 1..=LESSONS {
+        walk(&visit, Hands::Pointer, number, |_, _| ());
+    }
     visit.leave(&[]);
 }
 

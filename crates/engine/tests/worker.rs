@@ -22,6 +22,8 @@ mod files;
 mod helpers;
 #[path = "worker/opening.rs"]
 mod opening;
+#[path = "worker/seeds.rs"]
+mod seeds;
 #[path = "worker/stage.rs"]
 mod stage;
 #[path = "worker/training.rs"]

@@ -19,7 +19,7 @@ worker-fork-too-many = This run has changed too often to be forked.
 # A worker has failed.
 worker-trainer-restarts = The worker that trains stopped ({ $cause }). It starts again on the CPU, from its last report.
 worker-trainer-failed = The worker that trains could not be kept running ({ $cause }).
-worker-lane-restarts = The worker that trains one of the compared methods stopped ({ $cause }). Its run goes on from its last report.
+worker-lane-restarts = A worker that helps with training stopped ({ $cause }). Its part goes on from its last report.
 worker-stage-restarts = The worker that moves the agents stopped ({ $cause }). It starts again.
 worker-stage-failed = The worker that moves the agents could not be kept running ({ $cause }).
 

@@ -19,7 +19,7 @@ worker-fork-too-many = 这次运行改动得太多，不能再分叉。
 # 后台线程出了故障。
 worker-trainer-restarts = 负责训练的后台线程停止了（{ $cause }）。它会从最近的报告起，在 CPU 上重新开始。
 worker-trainer-failed = 负责训练的后台线程无法继续运行（{ $cause }）。
-worker-lane-restarts = 训练其中一个对比方法的后台线程停止了（{ $cause }）。它的运行会从最近的报告继续。
+worker-lane-restarts = 协助训练的后台线程停止了（{ $cause }）。它的部分会从最近的报告继续。
 worker-stage-restarts = 负责智能体运动的后台线程停止了（{ $cause }）。它会重新启动。
 worker-stage-failed = 负责智能体运动的后台线程无法继续运行（{ $cause }）。
 

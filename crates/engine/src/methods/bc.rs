@@ -10,6 +10,7 @@ pub const ENTRY: MethodEntry = MethodEntry {
     card,
     start: |environment, rows| Box::new(PlainCloning::new(&environment.run, rows, Members::One, false)),
     saved_numbers: |run, columns| cloning_numbers(&cloning_config(run, Members::One, false), run, columns),
+    by_seed: true,
 };
 
 pub const CLONING: Phase = Phase("phase-cloning");

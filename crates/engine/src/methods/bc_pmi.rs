@@ -10,8 +10,12 @@ use protocol::knobs::{critic, policy, recipes, weights};
 use protocol::{MethodCard, RecipeCard, RunConfig, text};
 use worlds::data::ActionKind;
 
-pub const ENTRY: MethodEntry =
-    MethodEntry { card, start: |environment, rows| Box::new(BcPmi::new(&environment.run, rows)), saved_numbers };
+pub const ENTRY: MethodEntry = MethodEntry {
+    card,
+    start: |environment, rows| Box::new(BcPmi::new(&environment.run, rows)),
+    saved_numbers,
+    by_seed: true,
+};
 
 const ESTIMATING: Phase = Phase("phase-estimating");
 const WEIGHTED_CLONING: Phase = Phase("phase-weighted-cloning");

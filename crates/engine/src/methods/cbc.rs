@@ -8,7 +8,7 @@ use protocol::knobs::policy;
 use protocol::{ChoiceKnob, KnobGroup, MethodCard, RunConfig, text};
 use worlds::Environment;
 
-pub const ENTRY: MethodEntry = MethodEntry { card, start, saved_numbers };
+pub const ENTRY: MethodEntry = MethodEntry { card, start, saved_numbers, by_seed: true };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Networks {

@@ -116,6 +116,9 @@ pub struct MethodEntry {
     pub start: StartMethod,
     /// The most numbers that a run's networks have in a snapshot, optimiser state included.
     pub saved_numbers: fn(&RunConfig, Columns) -> usize,
+    /// Whether seeds can be trained apart: they have nothing in common but their number of steps, and a snapshot's tables have as
+    /// many rows per seed.
+    pub by_seed: bool,
 }
 
 static METHODS: [MethodEntry; 6] = [bc_pmi::ENTRY, cbc::ENTRY, bc::ENTRY, ctvae::ENTRY, infogail::ENTRY, sorl::ENTRY];

@@ -1,6 +1,7 @@
 //! Networks and their training, on the CPU or WebGPU. Steps enqueue work and never read it back; `Learner::fetch` does.
 
 mod bundle;
+mod bundle_parts;
 mod cpu;
 mod device;
 mod encoder;

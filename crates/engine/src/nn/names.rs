@@ -58,6 +58,11 @@ pub fn members(net: &str) -> String {
     format!("{net}.members")
 }
 
+/// Whether a note counts the members of a network.
+pub fn is_members(note: &str) -> bool {
+    note.ends_with(".members")
+}
+
 /// Notes: text by name.
 pub mod note {
     pub const OBSERVATION_SIZE: &str = "observation_size";
@@ -97,6 +102,7 @@ pub mod table {
     pub const PICTURE_SCALE: &str = "pictures.scale";
     pub const CRITIC_PRIOR: &str = "critic.prior";
     pub const CRITIC_LABEL_NOISE: &str = "critic.slips";
+    /// One weight per row of the demonstrations; other tables have as many rows per seed.
     pub const CRITIC_WEIGHTS: &str = "critic.weights";
     pub const CRITIC_BEST: &str = "critic.best";
     pub const CRITIC_BOUND: &str = "critic.bound";

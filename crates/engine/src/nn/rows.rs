@@ -19,6 +19,7 @@ pub struct Columns {
 }
 
 /// The rows of one seed.
+#[derive(Clone)]
 pub struct SeedSplit {
     pub seed: u64,
     pub train: Range<usize>,
@@ -38,6 +39,8 @@ pub struct Rows {
     /// Sessions on the same demonstrations share them.
     pub values: Arc<Vec<f32>>,
     pub splits: Vec<SeedSplit>,
+    /// Seeds of the run that are trained elsewhere: they count only for the batches per epoch, which all seeds have in common.
+    pub elsewhere: Vec<SeedSplit>,
     /// Weights by hand, `[rows]`; None is one for each. Training rows of weight zero are left out of every network's data.
     pub by_hand: Option<Vec<f32>>,
     pub device: Device,
@@ -140,7 +143,30 @@ impl Rows {
         let values = known.unwrap_or_else(|| Arc::new(made));
         let pictures = all.first().and_then(|(_, demos)| demos.pictures.clone());
         let uploaded = std::cell::OnceCell::new();
-        Self { columns, values, splits, by_hand: None, device: device.clone(), pictures, uploaded }
+        let elsewhere = Vec::new();
+        Self { columns, values, splits, elsewhere, by_hand: None, device: device.clone(), pictures, uploaded }
+    }
+
+    /// The same table with some of its seeds, while others are trained elsewhere.
+    pub fn of_seeds(&self, seeds: Range<usize>) -> Self {
+        let numbered = || self.splits.iter().enumerate();
+        let (own, others): (Vec<_>, Vec<_>) = numbered().partition(|(number, _)| seeds.contains(number));
+        let splits = |of: Vec<(usize, &SeedSplit)>| of.into_iter().map(|(_, split)| split.clone()).collect();
+        Self {
+            splits: splits(own),
+            elsewhere: splits(others),
+            values: self.values.clone(),
+            by_hand: self.by_hand.clone(),
+            device: self.device.clone(),
+            pictures: self.pictures.clone(),
+            uploaded: std::cell::OnceCell::new(),
+            ..*self
+        }
+    }
+
+    /// All seeds of the run, in no particular order.
+    pub fn all_splits(&self) -> impl Iterator<Item = &SeedSplit> {
+        self.splits.iter().chain(&self.elsewhere)
     }
 
     pub fn count(&self) -> usize {
@@ -260,7 +286,7 @@ impl Members {
     /// Batches per epoch: as many as the member with the most rows needs to visit each of them once.
     pub fn batches(self, rows: &Rows, batch: usize) -> usize {
         let largest = |split: &SeedSplit| self.pools(rows, split).iter().map(Vec::len).max().unwrap_or(0);
-        (rows.splits.iter().map(largest).max().unwrap_or(0) / batch).max(1)
+        (rows.all_splits().map(largest).max().unwrap_or(0) / batch).max(1)
     }
 
     /// The order in which the `epoch`-th epoch visits the rows, shuffled by every seed's own stream. With `marginal`, a

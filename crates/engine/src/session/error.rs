@@ -1,7 +1,7 @@
 //! Why a run cannot open or go on.
 
 use crate::nn::SnapshotError;
-use protocol::{Failure, Text, text};
+use protocol::{Failure, Text, TextValue, text};
 use worlds::data::DataError;
 
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +20,9 @@ pub enum SessionError {
     /// A series is no longer finite, or, where there is none, the parameters of a network.
     #[error("step {step}: {} not finite", series.unwrap_or("parameters"))]
     Diverged { step: u32, series: Option<&'static str> },
+    /// A worker that trains some of the seeds is gone.
+    #[error("seeds lost: {0:?}")]
+    SeedsLost(TextValue),
 }
 
 /// The parts of a run that are found by name.
@@ -49,6 +52,7 @@ impl SessionError {
             Self::Unplayable(why) => why.clone(),
             Self::Diverged { step, series: Some(series) } => text!("error-diverged", step = *step, series = *series),
             Self::Diverged { step, series: None } => text!("error-diverged-parameters", step = *step),
+            Self::SeedsLost(cause) => text!("worker-lane-restarts", cause = cause.clone()),
         }
     }
 
@@ -60,6 +64,7 @@ impl SessionError {
             Self::Unplayable(_) => text!("remedy-training-works"),
             Self::Device(_) => text!("remedy-on-cpu"),
             Self::Diverged { .. } => text!("remedy-lower-rate"),
+            Self::SeedsLost(_) => text!("worker-nothing-changed"),
         }
     }
 }

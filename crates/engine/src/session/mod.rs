@@ -1,6 +1,7 @@
 //! A run as a state machine: open, advance, observe, snapshot, restore. Everything that is read back from the device is
 //! read here, asynchronously and in batches.
 
+mod apart;
 mod by_hand;
 mod catalog;
 mod device;
@@ -17,6 +18,7 @@ mod truth;
 
 use std::sync::Arc;
 
+pub use apart::{SeedsCommand, SeedsReply, SeedsWorker, workers_for};
 pub use catalog::catalog;
 pub use device::{Chosen, Shape, choose};
 pub use error::{Named, SessionError};
@@ -55,6 +57,8 @@ pub struct Session {
     finished: bool,
     /// The step at which training broke down, and the series that is not finite; None if it is the parameters.
     diverged: Option<(u32, Option<&'static str>)>,
+    /// While only some of its seeds are trained here.
+    apart: Option<apart::Apart>,
 }
 
 /// Seeds trained side by side: the run's own and the numbers after it.
@@ -137,6 +141,7 @@ impl Session {
             truth: None,
             finished: false,
             diverged: None,
+            apart: None,
         };
         if let Some(bundle) = bundle {
             session.restore(&bundle, entry.start)?;
@@ -214,8 +219,8 @@ impl Session {
         self.diverged.map(|(step, series)| SessionError::Diverged { step, series })
     }
 
-    fn diverge(&mut self, series: Option<&'static str>) -> SessionError {
-        let (step, series) = *self.diverged.insert((self.method.steps().0, series));
+    fn diverge(&mut self, step: u32, series: Option<&'static str>) -> SessionError {
+        self.diverged = Some((step, series));
         SessionError::Diverged { step, series }
     }
 
@@ -225,25 +230,41 @@ impl Session {
         if let Some(error) = self.diverged() {
             return Err(error);
         }
-        let mut readings = Vec::new();
-        for _ in 0..most {
+        if self.workers() > 1 {
+            return self.advance_apart(most).await;
+        }
+        let (mut readings, mut left) = (Vec::new(), most);
+        while let Some(points) = self.next_check(&mut left).await? {
+            readings.extend(self.record_points(self.steps().0, points)?);
+        }
+        Ok(readings)
+    }
+
+    /// Takes steps up to the next check, `left` at most, and returns the points of that check; None where none was due.
+    async fn next_check(&mut self, left: &mut u32) -> Result<Option<Vec<Point>>, SessionError> {
+        while *left > 0 {
             self.apply_changes();
             if self.done() {
                 break;
             }
+            *left -= 1;
             self.method.step(&self.rows);
             if self.method.check_due() {
                 self.fetch().await?;
-                let points = self.method.check(&self.rows);
-                let checked = self.readings(points).map_err(|series| self.diverge(Some(series)))?;
-                self.record.add(&checked);
-                readings.extend(checked);
+                return Ok(Some(self.method.check(&self.rows)));
             }
         }
         if self.done() {
             self.apply_changes();
         }
-        Ok(readings)
+        Ok(None)
+    }
+
+    /// The readings of a check, which go into the record.
+    fn record_points(&mut self, step: u32, points: Vec<Point>) -> Result<Vec<Reading>, SessionError> {
+        let checked = readings(step, points).map_err(|series| self.diverge(step, Some(series)))?;
+        self.record.add(&checked);
+        Ok(checked)
     }
 
     /// Number of changes at or before the current step.
@@ -276,30 +297,30 @@ impl Session {
         self.method.fetch().await.map_err(SessionError::device)
     }
 
-    /// Mean and spread over the seeds of each point; the id of a series that is not finite as the error.
-    fn readings(&self, points: Vec<Point>) -> Result<Vec<Reading>, &'static str> {
-        let step = self.steps().0;
-        let reading = |Point { series, values }: Point| {
-            let count = values.len().max(1) as f32;
-            let mean = values.iter().sum::<f32>() / count;
-            let squares = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>();
-            let spread = if values.len() > 1 { (squares / (count - 1.0)).sqrt() } else { 0.0 };
-            if !mean.is_finite() || !spread.is_finite() {
-                return Err(series);
-            }
-            Ok(Reading { series: series.into(), step, value: mean, spread })
-        };
-        points.into_iter().map(reading).collect()
-    }
-
     /// Gives a live knob another value from the current step on, and records that in `run`. Returns false, and changes
     /// nothing, when the run holds too many changes.
     pub fn set_knob(&mut self, knob: &str, value: Value) -> bool {
-        let recorded = self.run.record(Change { step: self.steps().0, knob: knob.into(), value });
+        let recorded = self.run.record(Change { step: self.steps().0, knob: knob.into(), value: value.clone() });
         if recorded {
+            self.send_to_others(&SeedsCommand::SetKnob { knob: knob.into(), value });
             self.applied = self.changes_due();
             self.use_current_knobs();
         }
         recorded
     }
+}
+
+/// Mean and spread over the seeds of each point; the id of a series that is not finite as the error.
+fn readings(step: u32, points: Vec<Point>) -> Result<Vec<Reading>, &'static str> {
+    let reading = |Point { series, values }: Point| {
+        let count = values.len().max(1) as f32;
+        let mean = values.iter().sum::<f32>() / count;
+        let squares = values.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>();
+        let spread = if values.len() > 1 { (squares / (count - 1.0)).sqrt() } else { 0.0 };
+        if !mean.is_finite() || !spread.is_finite() {
+            return Err(series);
+        }
+        Ok(Reading { series: series.into(), step, value: mean, spread })
+    };
+    points.into_iter().map(reading).collect()
 }

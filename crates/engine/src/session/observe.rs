@@ -1,9 +1,10 @@
 //! What the charts and the stage show of a run.
 
-use super::{RecordedRollouts, Session, SessionError, catalog, seeds};
+use super::{RecordedRollouts, SeedsCommand, Session, SessionError, catalog};
 use crate::estimators::{Evidence, Normalisation, WeightConstants, Weighting, pmi};
+use crate::methods::Player;
 use crate::metrics::calibrate;
-use crate::nn::path_rows;
+use crate::nn::{SeedSplit, path_rows};
 use protocol::{
     Calibration, DemosView, PathView, Responsibilities, Responsibility, Text, Timeline, WeighedQuantity, WeightFormula,
     WeightHistogram, text,
@@ -25,21 +26,27 @@ impl Session {
         if let Some(why) = self.unplayable() {
             return Err(SessionError::Unplayable(why));
         }
-        let mut players = self.players().await?;
-        let step = self.steps().0;
-        let mut all: Option<Calibration> = None;
-        for (seed, player) in seeds(&self.run).zip(&mut players) {
-            let environment = self.environment.with_seed(seed);
-            let one = calibrate(&environment, self.labeler.as_ref(), player, ROLLOUTS, strength, step);
-            match &mut all {
-                None => all = Some(one),
-                Some(all) => all.add(&one),
-            }
-        }
+        self.send_to_others(&SeedsCommand::Calibrate { strength });
+        let mut each = self.calibrations(strength).await?;
+        each.extend(self.calibrations_of_others().await?);
+        let all = each.into_iter().reduce(|mut all, one| {
+            all.add(&one);
+            all
+        });
         if strength == self.strength() {
             self.record.calibration = all.clone();
         }
         all.ok_or_else(|| SessionError::Device(text!("device-nothing-learnt")))
+    }
+
+    /// The same for each of the seeds that are trained here.
+    pub async fn calibrations(&mut self, strength: f32) -> Result<Vec<Calibration>, SessionError> {
+        let (mut players, step) = (self.players().await?, self.steps().0);
+        let one = |(split, player): (&SeedSplit, &mut Player)| {
+            let environment = self.environment.with_seed(split.seed);
+            calibrate(&environment, self.labeler.as_ref(), player, ROLLOUTS, strength, step)
+        };
+        Ok(self.rows.splits.iter().zip(&mut players).map(one).collect())
     }
 
     /// The style strength γ that rollouts are counted with: the world's own. It has no effect on players without a critic.
@@ -72,8 +79,12 @@ impl Session {
         self.record.calibration.clone().map(|calibration| Calibration { recorded, ..calibration })
     }
 
-    /// The distribution of the weights of the training pairs; None before weights are computed.
+    /// The distribution of the weights of the training pairs; None before weights are computed, and while those of some seeds are
+    /// elsewhere.
     pub fn weight_histogram(&self) -> Option<WeightHistogram> {
+        if self.workers() > 1 {
+            return None;
+        }
         let all = self.method.weights()?;
         let splits = self.rows.splits.iter();
         let weights: Vec<f32> = splits.flat_map(|split| self.rows.kept(split)).map(|row| all[row]).collect();

@@ -26,14 +26,23 @@ pub fn run_of(snapshot: &Snapshot) -> Result<(RunConfig, Vec<Text>), SnapshotErr
 }
 
 impl Session {
-    async fn bundle(&mut self) -> Result<Bundle, SessionError> {
+    /// The networks of all seeds.
+    pub(super) async fn bundle(&mut self) -> Result<Bundle, SessionError> {
+        let mut bundle = self.own_bundle().await?;
+        let seeds = self.append_others(&mut bundle).await?;
+        bundle.notes.insert(note::SEEDS.into(), seeds.to_string());
+        Ok(bundle)
+    }
+
+    /// The networks of the seeds that are trained here.
+    async fn own_bundle(&mut self) -> Result<Bundle, SessionError> {
         if let Some(error) = self.diverged() {
             return Err(error);
         }
         self.fetch().await?;
         let mut bundle = self.method.save();
         if bundle.tables.values().flat_map(|(_, _, values)| values).any(|value| !value.is_finite()) {
-            return Err(self.diverge(None));
+            return Err(self.diverge(self.steps().0, None));
         }
         let columns = self.rows.columns;
         for (key, value) in [
@@ -64,6 +73,7 @@ impl Session {
 
     /// The finished form: networks and record without optimiser state. A run that is not over is saved in full.
     pub async fn finished_snapshot(&mut self) -> Result<Snapshot, SessionError> {
+        self.join().await?;
         let mut bundle = self.bundle().await?;
         self.record.save(&mut bundle);
         if self.done() {
@@ -95,6 +105,7 @@ impl Session {
 
     /// The policy and the critics, without optimiser state.
     pub async fn networks(&mut self) -> Result<Bundle, SessionError> {
+        self.join().await?;
         let mut bundle = self.bundle().await?;
         self.method.finish(&mut bundle);
         bundle.finish();
@@ -115,13 +126,7 @@ impl Session {
         if bundle.is_play_only() {
             return Err(SnapshotError::PlayOnly);
         }
-        self.method.restore(bundle, &self.rows)?;
-        self.applied = self.changes_due();
-        if self.applied > 0 {
-            self.environment.run = self.run.in_effect(self.steps().0);
-            self.method = start(&self.environment, &self.rows);
-            self.method.restore(bundle, &self.rows)?;
-        }
+        self.restore_method(bundle, start)?;
         self.finished = bundle.is_finished();
         if self.finished && !self.done() {
             return Err(SnapshotError::Misfit(text!("snapshot-not-over")));
@@ -131,9 +136,28 @@ impl Session {
         Ok(())
     }
 
-    /// The current policy of each seed, ready to act.
+    fn restore_method(&mut self, bundle: &Bundle, start: methods::StartMethod) -> Result<(), SnapshotError> {
+        self.method.restore(bundle, &self.rows)?;
+        self.applied = self.changes_due();
+        if self.applied > 0 {
+            self.environment.run = self.run.in_effect(self.steps().0);
+            self.method = start(&self.environment, &self.rows);
+            self.method.restore(bundle, &self.rows)?;
+        }
+        Ok(())
+    }
+
+    /// Starts the method anew on the seeds that are in the table now, and goes on from their state.
+    pub(super) fn restart_from(&mut self, bundle: &Bundle) -> Result<(), SnapshotError> {
+        let Some(entry) = methods::find(&self.run.method) else { return Ok(()) };
+        self.environment.run = self.run.in_effect(0);
+        self.method = (entry.start)(&self.environment, &self.rows);
+        self.restore_method(bundle, entry.start)
+    }
+
+    /// The current policy of each seed that is trained here, ready to act.
     pub async fn players(&mut self) -> Result<Vec<Player>, SessionError> {
-        let bundle = self.bundle().await?;
+        let bundle = self.own_bundle().await?;
         let player = |seed| Ok(Player::from_bundle(&bundle, seed)?);
         (0..self.rows.splits.len()).map(player).collect()
     }

@@ -4,12 +4,14 @@
 #[cfg(target_family = "wasm")]
 mod browser;
 mod queue;
+mod seeds;
 mod stage;
 mod trainer;
 
 pub use queue::Queue;
+pub use seeds::SeedsRole;
 pub use stage::{Stage, StageInput};
-pub use trainer::{FromHelper, Helper, StartHelper, Trainer, TrainerInput};
+pub use trainer::{FromHelper, Helper, StartHelper, StartSeeds, StartedSeeds, Trainer, TrainerInput};
 
 #[cfg(target_family = "wasm")]
 pub use browser::start;

@@ -68,6 +68,8 @@ pub enum WorkerMessage<C> {
         role: Role,
         device: DeviceChoice,
     },
+    /// The first message of a trainer to a worker that trains some seeds of its run.
+    StartSeeds,
     /// A file for a world, sent before runs that need it. The worker replies with `Loaded`. A file that cannot be used
     /// leaves the world as it was.
     Load {

@@ -13,6 +13,8 @@ pub struct PolicyUpdate {
     pub config: RunConfig,
     pub step: u32,
     pub snapshot: Snapshot,
+    /// Workers that train the lane.
+    pub workers: u8,
 }
 
 /// From the stage: whether the trainer sends policies. On `true` it first sends the current policy of every lane.

@@ -44,6 +44,7 @@ pub const ENTRY: MethodEntry = MethodEntry {
     card: card::card,
     start: |environment, rows| Box::new(Ctvae::new(&environment.run, rows)),
     saved_numbers: |run, columns| 3 * policy::SEEDS.get(run).max(1) * network(run, columns).parameters(),
+    by_seed: true,
 };
 
 const ENCODING: Phase = Phase("phase-encoding");
@@ -107,7 +108,7 @@ impl Ctvae {
         let head = Head::of(columns, policy::PARTS.get(run));
         let network = network(run, columns);
         let windows = Windows::of(rows, config.window);
-        let most = windows.iter().map(|of_seed| of_seed.train.len()).max().unwrap_or(0);
+        let most = rows.all_splits().map(|split| Windows::new(split, config.window).train.len()).max().unwrap_or(0);
         let parameters = network.init(&rows.seeds());
         let zeros = || vec![0.0; parameters.len()];
         let seeds = windows.len();

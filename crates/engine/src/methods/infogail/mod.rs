@@ -25,8 +25,12 @@ use protocol::knobs::{learning_rate, policy};
 use protocol::{Chart, KnobGroup, MethodCard, NumberKnob, RunConfig, WholeKnob, text};
 use worlds::Environment;
 
-pub const ENTRY: MethodEntry =
-    MethodEntry { card, start: |environment, rows| Box::new(InfoGail::new(environment, rows)), saved_numbers };
+pub const ENTRY: MethodEntry = MethodEntry {
+    card,
+    start: |environment, rows| Box::new(InfoGail::new(environment, rows)),
+    saved_numbers,
+    by_seed: false,
+};
 
 const GROUP: KnobGroup = KnobGroup::Rollouts;
 

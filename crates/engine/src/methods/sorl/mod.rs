@@ -16,8 +16,12 @@ use protocol::knobs::codes::{CODES, Codes};
 use protocol::knobs::policy;
 use protocol::{Chart, KnobGroup, MethodCard, RunConfig, WholeKnob, text};
 
-pub const ENTRY: MethodEntry =
-    MethodEntry { card, start: |environment, rows| Box::new(Sorl::new(&environment.run, rows)), saved_numbers };
+pub const ENTRY: MethodEntry = MethodEntry {
+    card,
+    start: |environment, rows| Box::new(Sorl::new(&environment.run, rows)),
+    saved_numbers,
+    by_seed: false,
+};
 
 /// Clusterings that are tried side by side.
 const STARTS: WholeKnob = WholeKnob::new("starts", "knob-starts", KnobGroup::Policy, (1, 8), 4);

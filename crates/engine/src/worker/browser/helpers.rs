@@ -15,17 +15,17 @@ const MAX_CAUSE: usize = 120;
 
 #[wasm_bindgen]
 extern "C" {
-    type HelperWorker;
+    pub type HelperWorker;
 
     /// `received` is called with the bytes of each message, `lost` with the reason why the worker is gone.
     #[wasm_bindgen(js_name = startHelper, catch)]
-    fn start_helper(received: &JsValue, lost: &JsValue) -> Result<HelperWorker, JsValue>;
+    pub fn start_helper(received: &JsValue, lost: &JsValue) -> Result<HelperWorker, JsValue>;
 
     #[wasm_bindgen(method, js_name = postMessage, catch)]
-    fn post_message(this: &HelperWorker, message: &JsValue, transfer: &Array) -> Result<(), JsValue>;
+    pub fn post_message(this: &HelperWorker, message: &JsValue, transfer: &Array) -> Result<(), JsValue>;
 
     #[wasm_bindgen(method)]
-    fn terminate(this: &HelperWorker);
+    pub fn terminate(this: &HelperWorker);
 }
 
 /// Starts helpers whose messages are pushed to `inputs`.
@@ -40,10 +40,8 @@ pub fn starter(inputs: Rc<Queue<TrainerInput>>) -> StartHelper {
             };
             queue.push(TrainerInput::Helper(id, message));
         });
-        let lost = Closure::<dyn FnMut(String)>::new(move |cause: String| {
-            let short: String = cause.chars().take(MAX_CAUSE).collect();
-            let cause: TextValue = if short.is_empty() { text!("worker-not-loaded").into() } else { short.into() };
-            lost.push(TrainerInput::Helper(id, FromHelper::Lost(cause)));
+        let lost = Closure::<dyn FnMut(String)>::new(move |message: String| {
+            lost.push(TrainerInput::Helper(id, FromHelper::Lost(cause(&message))));
         });
         let worker = start_helper(received.as_ref(), lost.as_ref()).ok()?;
         let port = channel.port1();
@@ -105,6 +103,12 @@ impl Helper for RunningHelper {
     }
 }
 
-fn bytes<T: Serialize>(message: &T) -> Option<Uint8Array> {
+/// Why a worker is gone, from the browser's message.
+pub fn cause(message: &str) -> TextValue {
+    let short: String = message.chars().take(MAX_CAUSE).collect();
+    if short.is_empty() { text!("worker-not-loaded").into() } else { short.into() }
+}
+
+pub fn bytes<T: Serialize>(message: &T) -> Option<Uint8Array> {
     Some(Uint8Array::from(encode(message).ok()?.as_slice()))
 }

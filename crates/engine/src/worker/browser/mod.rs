@@ -5,6 +5,7 @@ mod helpers;
 #[cfg(feature = "probes")]
 mod probes;
 mod scope;
+mod seeds;
 
 use std::rc::Rc;
 
@@ -49,7 +50,8 @@ pub fn start() {
     listen(Scope::<(), ()>::new(worker.clone()), move |message, _| match message {
         WorkerMessage::Start { role: Role::Trainer, device } => start_trainer(worker.clone(), device),
         WorkerMessage::Start { role: Role::Stage, .. } => start_stage(worker.clone()),
-        // `Start` is the first message of the page, so none of these arrive here.
+        WorkerMessage::StartSeeds => seeds::start(worker.clone()),
+        // One of those is the first message, so none of these arrive here.
         WorkerMessage::Load { .. } | WorkerMessage::Connect | WorkerMessage::Ping | WorkerMessage::Command(()) => {}
     });
 }
@@ -82,8 +84,10 @@ fn start_trainer(worker: DedicatedWorkerGlobalScope, device: DeviceChoice) {
     let test = move |choice, shape| spawn_local(devices::test(host.clone(), results.clone(), choice, shape));
     let mut trainer = Trainer::new(scope.clone(), Box::new(test));
     // On one core helpers would gain nothing.
-    if scope.worker.navigator().hardware_concurrency() > 1.0 {
+    let cores = scope.worker.navigator().hardware_concurrency().max(1.0) as usize;
+    if cores > 1 {
         trainer = trainer.with_helpers(helpers::starter(inputs.clone()));
+        trainer = trainer.with_seed_workers(seeds::starter(scope.clone()), cores);
     }
     spawn_local(async move { trainer.run(&inputs, device).await });
 }

@@ -108,7 +108,7 @@ impl<H: StageHost> Stage<H> {
             StageInput::Policy(update) => self.update_policy(update),
             StageInput::Message(message) => match message {
                 // The device of `Start` is for trainers; pings are answered by the listener (`browser::listen`).
-                WorkerMessage::Start { .. } | WorkerMessage::Ping => {}
+                WorkerMessage::Start { .. } | WorkerMessage::StartSeeds | WorkerMessage::Ping => {}
                 WorkerMessage::Load { world, name, bytes } => {
                     self.host.post(load(&mut self.files, world.clone(), name, &bytes));
                     self.rebuild_lanes(&world);
@@ -163,9 +163,9 @@ impl<H: StageHost> Stage<H> {
     }
 
     fn update_policy(&mut self, update: PolicyUpdate) {
-        let PolicyUpdate { run, lane, config, step, snapshot } = update;
+        let PolicyUpdate { run, lane, config, step, snapshot, workers } = update;
         if self.play(run, lane, PolicySource::Trainer, config, &snapshot) {
-            self.pace.trained(lane, Instant::now());
+            self.pace.trained(lane, workers, Instant::now());
             self.host.post_event(StageEvent::Playing { run, lane, step });
         }
     }

@@ -12,8 +12,8 @@ const TRAINED_WITHIN: Duration = Duration::from_millis(1500);
 
 pub struct Pace {
     cores: usize,
-    /// When each lane last got a policy from the trainer.
-    policies: [Option<Instant>; MAX_LANES],
+    /// When each lane last got a policy from the trainer, and how many workers train it.
+    policies: [Option<(Instant, u8)>; MAX_LANES],
 }
 
 impl Pace {
@@ -22,17 +22,17 @@ impl Pace {
     }
 
     /// The trainer has sent a policy.
-    pub fn trained(&mut self, lane: u8, now: Instant) {
+    pub fn trained(&mut self, lane: u8, workers: u8, now: Instant) {
         if let Some(policy) = self.policies.get_mut(usize::from(lane)) {
-            *policy = Some(now);
+            *policy = Some((now, workers));
         }
     }
 
     /// Movements per frame.
     pub fn movements(&self, now: Instant) -> u32 {
-        let recent = |policy: &&Instant| now.saturating_duration_since(**policy) < TRAINED_WITHIN;
-        let trained = self.policies.iter().flatten().filter(recent).count();
-        if trained >= self.cores { 2 } else { 1 }
+        let recent = |(policy, _): &&(Instant, u8)| now.saturating_duration_since(*policy) < TRAINED_WITHIN;
+        let busy: usize = self.policies.iter().flatten().filter(recent).map(|(_, workers)| usize::from(*workers)).sum();
+        if busy >= self.cores { 2 } else { 1 }
     }
 }
 
@@ -59,13 +59,15 @@ mod tests {
     fn half_as_many_frames_while_every_core_trains() {
         let mut pace = Pace::new(2);
         let start = Instant::now();
-        pace.trained(0, start);
+        pace.trained(0, 1, start);
         assert_eq!(pace.movements(start), 1, "the second core is free");
-        pace.trained(2, start);
-        pace.trained(200, start);
+        pace.trained(2, 1, start);
+        pace.trained(200, 1, start);
         assert_eq!(pace.movements(start + Duration::from_millis(600)), 2);
-        pace.trained(0, start + Duration::from_secs(1));
+        pace.trained(0, 1, start + Duration::from_secs(1));
         assert_eq!(pace.movements(start + Duration::from_secs(2)), 1, "one of them is done");
+        pace.trained(0, 2, start + Duration::from_secs(2));
+        assert_eq!(pace.movements(start + Duration::from_secs(2)), 2, "its seeds are in two workers");
     }
 
     #[test]

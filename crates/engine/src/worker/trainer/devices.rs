@@ -46,6 +46,8 @@ impl<H: TrainerHost> Trainer<H> {
     /// Moves all lanes to another device: each is saved and opened again there.
     pub(super) async fn move_to(&mut self, device: Chosen) {
         self.leave_time_machine().await;
+        self.join_seeds().await;
+        self.seeds.end();
         self.move_helpers(device.kind);
         let report = DeviceReport { kind: Some(device.kind), why: device.why.clone() };
         self.host.post_event(TrainerEvent::Device(report));
@@ -69,6 +71,9 @@ impl<H: TrainerHost> Trainer<H> {
         self.part_lanes();
         self.set_slice();
         self.scheduler.restart();
+        if self.running {
+            self.start_seed_workers();
+        }
     }
 
     /// Sets the fewest steps of a slice. Long slices are for the GPU only if every lane uses it: steps of another lane

@@ -171,9 +171,9 @@ impl TrainingLane {
         let step = self.session.steps().0;
         self.policy_at = Instant::now();
         if reporter.policies && step > 0 && self.session.diverged().is_none() {
-            let (run, lane) = (reporter.run, reporter.lane);
+            let (run, lane, workers) = (reporter.run, reporter.lane, self.session.workers() as u8);
             let (config, snapshot) = (self.session.run.clone(), self.session.play_only_snapshot().await?);
-            reporter.host.send_to_peer(PolicyUpdate { run, lane, config, step, snapshot });
+            reporter.host.send_to_peer(PolicyUpdate { run, lane, config, step, snapshot, workers });
         }
         Ok(())
     }

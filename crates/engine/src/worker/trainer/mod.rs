@@ -10,6 +10,8 @@ mod key_frames;
 mod knobs;
 mod lane;
 mod open;
+mod reports;
+mod seeds;
 mod step_scheduler;
 mod time_machine;
 
@@ -18,21 +20,20 @@ use web_time::Instant;
 use super::{Host, Queue, load};
 use crate::session::{Chosen, SessionError, Shape};
 pub use helpers::{FromHelper, Helper, StartHelper};
+pub use seeds::{StartSeeds, StartedSeeds};
 
 use helpers::Helpers;
 use lane::{Reporter, TrainingLane};
 use open::Placement;
 use protocol::{
-    DeviceChoice, Failure, LaneReport, PolicySubscription, PolicyUpdate, Progress, RunId, RunState, TrainerCommand,
-    TrainerEvent, WorkerMessage, text,
+    DeviceChoice, Failure, PolicySubscription, PolicyUpdate, RunId, RunState, TrainerCommand, TrainerEvent,
+    WorkerMessage, text,
 };
 use step_scheduler::StepScheduler;
 use worlds::Files;
 
 /// Milliseconds between two looks at incoming messages while the speed limit allows no step.
 const LIMITED_MS: u32 = 5;
-/// Most numbers of a drawn path; no hand draws a longer one.
-const MAX_DRAWN: usize = 1 << 16;
 
 pub trait TrainerHost: Host<Event = TrainerEvent, PeerMessage = PolicyUpdate> {}
 
@@ -80,6 +81,7 @@ pub struct Trainer<H> {
     tested: Option<Shape>,
     test_devices: TestDevices,
     helpers: Helpers,
+    seeds: seeds::SeedWorkers,
     /// The question that is being answered in slices.
     job: Option<jobs::Job>,
 }
@@ -102,6 +104,7 @@ impl<H: TrainerHost> Trainer<H> {
             tested: None,
             test_devices,
             helpers: Helpers::default(),
+            seeds: seeds::SeedWorkers::default(),
             job: None,
         }
     }
@@ -128,9 +131,13 @@ impl<H: TrainerHost> Trainer<H> {
                 self.host.pause(LIMITED_MS).await;
                 continue;
             }
-            self.advance(steps).await;
+            self.take_slice(steps).await;
             self.host.pause(0).await;
         }
+    }
+
+    pub fn is_running(&self) -> bool {
+        self.running
     }
 
     pub async fn handle(&mut self, input: TrainerInput) {
@@ -145,10 +152,14 @@ impl<H: TrainerHost> Trainer<H> {
             TrainerInput::Message(message) => match message {
                 WorkerMessage::Start { device, .. } => self.request_device(device),
                 WorkerMessage::Load { world, name, bytes } => {
+                    // Workers for seeds start again with all files.
+                    self.join_seeds().await;
+                    self.seeds.end();
                     self.helpers.load(&world, &name, &bytes);
                     self.host.post(load(&mut self.files, world, name, &bytes));
                     self.lanes.iter_mut().for_each(|lane| lane.set_files(&self.files));
                 }
+                WorkerMessage::StartSeeds => {}
                 // The stage subscribes through the new port.
                 WorkerMessage::Connect => self.policies = false,
                 // The listener has answered it; it is passed on to the helpers.
@@ -162,6 +173,7 @@ impl<H: TrainerHost> Trainer<H> {
         if applies_to_all(&command) {
             self.helpers.send(&command);
         }
+        self.join_for(&command).await;
         match command {
             TrainerCommand::Open { run, lanes, resume } => self.open(run, lanes, resume, Placement::Apart).await,
             TrainerCommand::OpenLane { run, lane, config, resume } => {
@@ -252,6 +264,7 @@ impl<H: TrainerHost> Trainer<H> {
         if !self.lanes.is_empty() {
             self.running = true;
             self.scheduler.restart();
+            self.start_seed_workers();
             self.report_progress(RunState::Running);
         }
     }
@@ -259,6 +272,12 @@ impl<H: TrainerHost> Trainer<H> {
     /// Whether no lane can take a further step.
     fn all_over(&self) -> bool {
         self.lanes.iter().all(|lane| lane.over())
+    }
+
+    /// Takes some steps while training goes on; with seeds in other workers, once those are ready.
+    pub async fn take_slice(&mut self, steps: u32) {
+        self.part_seeds().await;
+        self.advance(steps).await;
     }
 
     /// Takes some steps in every lane that is not done.
@@ -283,6 +302,9 @@ impl<H: TrainerHost> Trainer<H> {
 
     /// After the loss of a WebGPU device the run continues on the CPU; any other error pauses it.
     async fn fail(&mut self, error: SessionError) {
+        if matches!(error, SessionError::SeedsLost(_)) {
+            return self.lose_seeds(&error).await;
+        }
         self.post_error(&error);
         if matches!(error, SessionError::Device(_)) && self.on_gpu() {
             self.move_to(Chosen::cpu(text!("device-webgpu-lost"))).await;
@@ -296,72 +318,15 @@ impl<H: TrainerHost> Trainer<H> {
     /// Stops training and reports everything as it is now.
     async fn pause(&mut self) {
         self.running = false;
+        self.join_seeds().await;
+        if self.all_over() {
+            self.seeds.end();
+        }
         if let Err(error) = self.each_lane(async |lane, reporter| lane.report_all(reporter).await).await {
             return self.fail(error).await;
         }
         self.report_progress(RunState::Paused);
         self.report_timelines();
-    }
-
-    async fn send_policies(&mut self) {
-        if let Err(error) = self.each_lane(async |lane, reporter| lane.send_policy(reporter).await).await {
-            self.post_error(&error);
-        }
-    }
-
-    async fn report_snapshots(&mut self) {
-        if let Err(error) = self.each_lane(async |lane, reporter| lane.report_snapshot(reporter).await).await {
-            self.post_error(&error);
-        }
-    }
-
-    fn report_progress(&self, state: RunState) {
-        for lane in &self.lanes {
-            let (step, steps) = lane.session.steps();
-            self.reporter(lane).post(LaneReport::Progress(Progress {
-                state: if lane.session.done() { RunState::Done } else { state },
-                phase: lane.session.phase(),
-                step,
-                steps,
-                steps_per_second: self.scheduler.steps_per_second,
-                seconds: lane.spent.as_secs_f32(),
-            }));
-        }
-    }
-
-    fn report_key_frames(&self) {
-        for lane in self.lanes.iter().filter(|lane| lane.frames.last().is_some()) {
-            self.reporter(lane).post(LaneReport::KeyFrames(lane.frames.steps()));
-        }
-    }
-
-    fn show_truth(&mut self, on: bool) {
-        self.truth = on;
-        self.lanes.iter_mut().for_each(|lane| lane.session.show_truth(on));
-        self.report_timelines();
-    }
-
-    fn inspect_drawn(&mut self, xy: Vec<f32>) {
-        if self.lanes.first().is_some_and(|lane| xy.len() > MAX_DRAWN || lane.session.drawn_timeline(&xy).is_none()) {
-            let failure = Failure::new(text!("worker-path-without-style"), text!("worker-draw-longer"));
-            return self.host.post_failure(failure);
-        }
-        self.helpers.send(&TrainerCommand::InspectDrawn { xy: xy.clone() });
-        self.inspected = Inspected::Drawn(xy);
-        self.report_timelines();
-    }
-
-    fn report_timelines(&self) {
-        for lane in &self.lanes {
-            let timeline = match &self.inspected {
-                Inspected::Nothing => return,
-                Inspected::Demonstration(trajectory) => lane.session.timeline(*trajectory),
-                Inspected::Drawn(xy) => lane.session.drawn_timeline(xy),
-            };
-            if let Some(timeline) = timeline {
-                self.reporter(lane).post(LaneReport::Timeline(timeline));
-            }
-        }
     }
 }
 

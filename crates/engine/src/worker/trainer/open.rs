@@ -27,6 +27,8 @@ impl<H: TrainerHost> Trainer<H> {
         self.run = run;
         (self.running, self.training) = (false, false);
         self.drop_job();
+        self.seeds.end();
+        self.scheduler.reset_slice_time();
         let before: Vec<_> = self.lanes.drain(..).map(|lane| (lane.session.run, lane.frames)).collect();
         // The steps per second of the last run do not hold for this one.
         self.scheduler.restart();

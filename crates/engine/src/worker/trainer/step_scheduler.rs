@@ -17,6 +17,8 @@ pub struct StepScheduler {
     slice: u32,
     /// Fewest steps of a slice, unless it takes too long.
     min_slice: u32,
+    /// Intended duration of a slice.
+    slice_time: Duration,
     measured_since: Instant,
     measured_steps: u32,
     /// Steps that the limit allows now.
@@ -32,6 +34,7 @@ impl StepScheduler {
             limit: None,
             slice: 1,
             min_slice: 1,
+            slice_time: SLICE,
             measured_since: now,
             measured_steps: 0,
             allowance: 1.0,
@@ -53,9 +56,18 @@ impl StepScheduler {
         self.slice = steps;
     }
 
+    pub fn set_slice_time(&mut self, time: Duration) {
+        self.slice_time = time;
+    }
+
+    pub fn reset_slice_time(&mut self) {
+        self.slice_time = SLICE;
+    }
+
     /// Starts a new measurement, after a pause.
     pub fn restart(&mut self) {
-        *self = Self { limit: self.limit, slice: self.slice, min_slice: self.min_slice, ..Self::new() };
+        let Self { limit, slice, min_slice, slice_time, .. } = *self;
+        *self = Self { limit, slice, min_slice, slice_time, ..Self::new() };
     }
 
     /// Steps to take now; zero while the limit allows none.
@@ -72,9 +84,9 @@ impl StepScheduler {
     /// Adapts the size of the next slice to the duration of this one. Returns true, about twice per second, when
     /// `steps_per_second` has a new value.
     pub fn finish_slice(&mut self, steps: u32, time: Duration) -> bool {
-        if time < SLICE / 2 {
+        if time < self.slice_time / 2 {
             self.slice = (self.slice * 2).min(MAX_SLICE_STEPS);
-        } else if time > SLICE * 2 {
+        } else if time > self.slice_time * 2 {
             let min = if time > LONGEST_SLICE { 1 } else { self.min_slice.min(self.slice) };
             self.slice = (self.slice / 2).max(min);
         }

@@ -128,6 +128,17 @@ impl Helpers {
         }
     }
 
+    /// Whether no lane is trained apart, and all files are here for further workers.
+    pub fn are_idle(&self) -> bool {
+        self.slots.is_empty() && !self.files_missing
+    }
+
+    /// Name and bytes of the files of a world.
+    pub fn files_of(&self, world: &str) -> impl Iterator<Item = (&str, &[u8])> {
+        let of_world = move |(of, ..): &&(String, String, Vec<u8>)| of == world;
+        self.files.iter().filter(of_world).map(|(_, name, bytes)| (name.as_str(), bytes.as_slice()))
+    }
+
     /// Ends the helpers of lanes that a run does not have.
     pub fn keep(&mut self, lanes: usize) {
         self.slots.retain(|slot| matches!(&slot.lanes[..], [lane] if usize::from(lane.number) < lanes));
