@@ -6,7 +6,7 @@ use wasm_bindgen_futures::JsFuture;
 
 use super::Panel;
 use crate::actions::Action;
-use crate::panels::beside::{Both, First};
+use crate::panels::beside::{Both, First, share};
 use crate::panels::port;
 use crate::permalink;
 use crate::reactive::{string, when};
@@ -49,7 +49,7 @@ impl Opening {
         let SnapshotReport { query, step, finished } = report.clone();
         self.first.set(self.compares.get_untracked().then(|| {
             let link = port::state().link;
-            self.panel.page.peek(|model| First::of(model, link, words(&name_of(model, &query))))
+            self.panel.page.peek(|model| First::of(model, link, words(&name_of(model, &query)), share(model)))
         }));
         let query = format!("?{query}&panel=export");
         port::perform(Action::OpenSnapshot { query, step, finished, bytes });
