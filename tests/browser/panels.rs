@@ -46,8 +46,11 @@ fn the_time_machine_shows_an_earlier_step_and_races_a_fork_of_it() {
         visit.text("fork-shares").filter(|said| visit.steps() == all && !said.contains('–'))
     });
     println!("{newest} | {shares}");
-    let share =
-        newest.split(" % of rollouts").next().and_then(|before| before.split_whitespace().last()).unwrap_or_default();
+    let share = newest
+        .split(" % of rollouts")
+        .next()
+        .and_then(|before| before.split_whitespace().next_back())
+        .unwrap_or_default();
     assert!(shares.contains(&format!("{share} % before")), "the first run came to {newest}: {shares}");
     assert!(query(&visit).contains(&format!("at={half}:")), "the fork is in the link: {}", query(&visit));
     let curves = "return document.querySelectorAll('[data-testid=time] figure svg path').length";
