@@ -55,7 +55,7 @@ pub fn starter(scope: TrainerScope) -> StartSeeds {
         let worker = start_helper(received.as_ref(), lost.as_ref()).ok()?;
         let (watchdog, tick) = (Cell::default(), RefCell::default());
         let started =
-            RunningSeeds { worker, replies, scope: scope.clone(), watchdog, tick, _closures: (received, lost) };
+            RunningSeeds { worker, replies, scope: scope.clone(), watchdog, tick, _received: received, _lost: lost };
         started.post(&WorkerMessage::StartSeeds);
         Some(Rc::new(started))
     })
@@ -69,7 +69,9 @@ struct RunningSeeds {
     /// Ticks while a reply is awaited.
     watchdog: Cell<Watchdog>,
     tick: RefCell<Option<JsFuture>>,
-    _closures: (Closure<dyn FnMut(Uint8Array)>, Closure<dyn FnMut(String)>),
+    /// Kept alive while the worker may call them.
+    _received: Closure<dyn FnMut(Uint8Array)>,
+    _lost: Closure<dyn FnMut(String)>,
 }
 
 impl RunningSeeds {
