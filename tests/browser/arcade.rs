@@ -44,7 +44,7 @@ fn a_game_without_its_cartridge_trains_and_says_what_is_missing() {
     let visit = Visit::new("arcade-bare", &format!("?{SMALL}"));
     visit.ready();
     visit.wait("the sentence about the cartridge", 30, |visit| {
-        visit.text("playing").filter(|text| text.contains("drop your own ROM"))
+        visit.text("sit-why").filter(|text| text.contains("drop your own ROM"))
     });
     visit.wait("what the recording says of ghosts and score", 30, |visit| {
         visit.text("moment").filter(|text| text.contains("points; rings are who else was there"))

@@ -163,7 +163,10 @@ fn fulfil(visit: &Visit, hands: Hands, until: &Value) {
     }
     if text.contains("SelectedStep\"") || text.contains("DriftSelected") {
         visit.wait("a timeline", 20, |visit| visit.attribute("timeline", "data-steps"));
-        pass_over(visit);
+        // Where choosing a demonstration is enough, the step may be done by now.
+        if !text.contains("Performed\":\"Demonstration") {
+            pass_over(visit);
+        }
         until_done(visit, 60, |time| select_moment(visit, (time * 7 % 60) as f64 / 60.0));
     }
 }
