@@ -133,7 +133,7 @@ fn two_cores_train_two_seeds_and_two_methods_sooner() {
     });
     let [one, two] = seconds;
     println!("two methods: {one:.1} s in one worker, {two:.1} s in two: {:.2} times as fast", one / two);
-    assert!(ratio > 1.5 && one / two > 1.5, "seeds {ratio:.2}, methods {:.2}", one / two);
+    assert!(ratio > 1.3 && one / two > 1.3, "seeds {ratio:.2}, methods {:.2}", one / two);
 }
 
 #[test]
