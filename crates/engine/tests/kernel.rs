@@ -70,7 +70,9 @@ fn case(loss: Loss, hidden: usize, seeds: &[u64], separate: bool) -> Case {
     let net = Mlp::new(seeds.len() * members.count(STYLES), [inputs.len(), hidden, hidden, outputs]);
     let log_prior = rows.splits.iter().flat_map(|p| p.prior.iter().map(|p| p.ln()).collect::<Vec<_>>()).collect();
     let mut rng = Rng::stream(5, "weights", 0);
-    let weights = Some((0..rows.count()).map(|_| 2.0 * rng.uniform()).collect());
+    // Critics have weights only where label noise is estimated; here those of several seeds.
+    let weighted = !matches!(loss, Loss::Sampled | Loss::Exact) || seeds.len() > 1;
+    let weights = weighted.then(|| (0..rows.count()).map(|_| 2.0 * rng.uniform()).collect());
     Case { objective: Objective { log_prior, ..Objective::new(loss, inputs, targets) }, rows, net, weights, members }
 }
 

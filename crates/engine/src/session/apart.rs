@@ -83,7 +83,7 @@ fn shares(seeds: usize, workers: usize) -> Vec<Range<usize>> {
     (0..workers).map(|index| index * seeds / workers..(index + 1) * seeds / workers).collect()
 }
 
-/// The fewest workers, this one included, with which no smaller share is the largest.
+/// The fewest workers, this one included, whose largest share of the seeds is as small as with one worker per core.
 pub fn workers_for(seeds: usize, cores: usize) -> usize {
     let largest = seeds.div_ceil(cores.max(1)).max(1);
     seeds.div_ceil(largest)

@@ -98,9 +98,11 @@ impl<H: TrainerHost> Trainer<H> {
     /// Brings the seeds together before a command that needs all of them in one place.
     pub(super) async fn join_for(&mut self, command: &TrainerCommand) {
         use TrainerCommand::{Inspect, InspectDrawn, SendSnapshots, SetKnob, ShowTruth, Speed, Train};
-        let goes_on =
-            matches!(command, Train | Speed(_) | SetKnob { .. } | Inspect { .. } | InspectDrawn { .. } | SendSnapshots);
-        if !goes_on && !matches!(command, ShowTruth(_)) {
+        let goes_on = matches!(
+            command,
+            Train | Speed(_) | SetKnob { .. } | Inspect { .. } | InspectDrawn { .. } | SendSnapshots | ShowTruth(_)
+        );
+        if !goes_on {
             self.join_seeds().await;
         }
     }
