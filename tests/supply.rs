@@ -23,10 +23,14 @@ fn what_other_registries_give_is_pinned_and_runs_nothing_while_it_is_installed()
     let dev = std::fs::read_to_string(root().join("dev")).unwrap();
     let npm: Vec<&str> = dev.lines().filter(|line| line.contains("npm install --prefix")).collect();
     assert!(!npm.is_empty() && npm.iter().all(|line| line.contains("--ignore-scripts")), "{npm:?}");
+    for package in ["binaryen", "axe-core"] {
+        let line = dev.lines().find(|line| line.contains("npm_package ") && line.contains(package)).unwrap();
+        assert!(line.contains("_HASH\""), "{line}");
+    }
     let pip: Vec<&str> =
         dev.lines().filter(|line| line.contains("pip install -") || line.contains("pip install --")).collect();
     assert!(!pip.is_empty() && pip.iter().all(|line| line.contains("--require-hashes")), "{pip:?}");
-    for file in ["crates/worlds/tests/console", "tools/cluster", "tools/converters", "benches/peers"] {
+    for file in ["crates/worlds/tests/console", "tools/cluster", "tools/converters", "tools/exports", "benches/peers"] {
         let wanted = std::fs::read_to_string(root().join(file).join("requirements.txt")).unwrap();
         for package in wanted.replace("\\\n", " ").lines().filter(|line| line.contains("==")) {
             assert!(package.contains("--hash=sha256:"), "{package}");
@@ -49,9 +53,12 @@ fn actions_of_the_workflows_are_pinned_by_commit_and_may_read_only() {
 }
 
 #[test]
-fn the_version_is_cited() {
+fn the_version_is_cited_and_its_changes_are_named() {
     let citation = std::fs::read_to_string(root().join("CITATION.cff")).unwrap();
     assert!(citation.contains(&format!("\nversion: {}\n", env!("CARGO_PKG_VERSION"))), "{citation}");
+    let changes = std::fs::read_to_string(root().join("CHANGELOG.md")).unwrap();
+    let newest = changes.lines().find_map(|line| line.strip_prefix("## ")).unwrap();
+    assert!(newest.starts_with(env!("CARGO_PKG_VERSION")), "the change log begins with {newest}");
 }
 
 #[test]

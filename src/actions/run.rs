@@ -4,7 +4,7 @@ use super::Effect;
 use crate::permalink;
 use crate::state::{Model, Speed};
 use protocol::{
-    Change, DeviceChoice, KnobGroup, MAX_CHANGES, MAX_SEED, RunState, Snapshot, TrainerCommand, Value, text,
+    Change, DeviceChoice, KnobGroup, MAX_CHANGES, MAX_SEED, RunConfig, RunState, Snapshot, TrainerCommand, Value, text,
 };
 
 impl Model {
@@ -83,7 +83,7 @@ impl Model {
         if self.catalog.as_ref().is_none_or(|catalog| catalog.method(method).is_none()) {
             return Vec::new();
         }
-        self.requested.method = method.to_string();
+        self.enter_method(method);
         if self.compare.iter().any(|compared| compared == method) {
             return vec![Effect::WriteAddress];
         }
@@ -128,7 +128,8 @@ impl Model {
 
     pub(super) fn set_knob(&mut self, id: &str, value: &Value) -> Vec<Effect> {
         let Some(card) = self.knobs().into_iter().find(|card| card.id == id) else { return Vec::new() };
-        let default = self.world().map_or_else(|| card.default.clone(), |world| world.default_of(&card));
+        let RunConfig { method, knobs, .. } = &self.requested;
+        let default = self.world().map_or_else(|| card.default.clone(), |world| world.default_of(&card, method, knobs));
         let mut notices = Vec::new();
         let value = card.settle(value, &default, &mut notices);
         notices.into_iter().for_each(|notice| self.notices.info(notice));
@@ -139,6 +140,10 @@ impl Model {
             // Weights by hand are about demonstrations that are now others.
             if card.group == KnobGroup::Data {
                 self.requested.weigh.clear();
+            }
+            // Knobs that have defaults of the value before take those of this one.
+            if self.world().is_some_and(|world| world.decides_defaults(&card.id)) {
+                self.drop_defaults();
             }
             self.requested.knobs.insert(card.id, value);
             return self.restart();

@@ -96,6 +96,19 @@ fn a_compared_method_comes_to_the_front_without_another_run() {
 }
 
 #[test]
+fn a_method_has_its_own_defaults_and_what_was_chosen_stays() {
+    let mut model = opened_in("court");
+    let rate_of = |model: &mut Model, method: &str| {
+        model.perform(Action::ChooseMethod(method.into()));
+        let knob = model.knobs().into_iter().find(|card| card.id == "rate").unwrap();
+        model.knob_value(&knob)
+    };
+    assert_eq!(["a", "b", "c"].map(|method| rate_of(&mut model, method)), [5.0, 9.0, 5.0].map(Value::Number));
+    model.perform(Action::SetKnob { knob: "rate".into(), value: Value::Number(7.0) });
+    assert_eq!(["b", "a"].map(|method| rate_of(&mut model, method)), [7.0; 2].map(Value::Number));
+}
+
+#[test]
 fn a_live_knob_reaches_the_run_as_it_goes_on() {
     let mut model = opened_in("plane");
     let run = model.run;

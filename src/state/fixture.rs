@@ -72,6 +72,11 @@ fn world(id: &str, files: Vec<FileCard>) -> WorldCard {
         knobs: vec![knob("noise", false), source()],
         presets: vec![],
         defaults: if id == "court" { [("rate".into(), Value::Number(5.0))].into() } else { Default::default() },
+        defaults_of: match id {
+            "court" => [("b".into(), [("rate".into(), Value::Number(9.0))].into())].into(),
+            _ => Default::default(),
+        },
+        choice_defaults: vec![],
         recipes: match id {
             "court" => [("strong".into(), [("beta".into(), Value::Number(6.0))].into())].into(),
             _ => Default::default(),

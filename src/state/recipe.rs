@@ -38,7 +38,7 @@ impl Model {
     /// Where the settings are not the recipe's.
     pub fn recipe_differences(&self, recipe: &RecipeCard) -> Vec<KnobDifference> {
         let (Some(world), Some(method)) = (self.world(), self.method()) else { return Vec::new() };
-        let values = world.recipe_values(recipe);
+        let values = world.recipe_values(recipe, &self.requested.knobs);
         let difference = |knob: &KnobCard| {
             let (used, recipe) = (self.knob_value(knob), values.get(&knob.id)?.clone());
             (used != recipe).then(|| KnobDifference { knob: knob.clone(), used, recipe })
@@ -51,9 +51,12 @@ impl Model {
         let RecipeInUse::Recipe(recipe) = self.recipe()? else { return None };
         let (world, method) = (self.world()?, self.method()?);
         let opens = |id: &String, value: &Value| {
-            method.knobs.iter().any(|knob| knob.id == *id && world.default_of(knob) == *value)
+            method
+                .knobs
+                .iter()
+                .any(|knob| knob.id == *id && world.default_of(knob, &method.id, &self.requested.knobs) == *value)
         };
-        let values = world.recipe_values(&recipe);
+        let values = world.recipe_values(&recipe, &self.requested.knobs);
         values.iter().any(|(id, value)| !opens(id, value)).then_some(recipe)
     }
 
@@ -64,7 +67,7 @@ impl Model {
 
     /// Takes the values that a recipe has in a world.
     pub fn follow_recipe(&mut self, world: &WorldCard, recipe: &RecipeCard) {
-        self.requested.knobs.extend(world.recipe_values(recipe));
+        self.requested.knobs.extend(world.recipe_values(recipe, &self.requested.knobs));
     }
 }
 

@@ -99,24 +99,22 @@ impl Model {
         lane
     }
 
+    /// Another method may have other defaults in this world; knobs that still have those of the old one are dropped.
+    pub fn enter_method(&mut self, method: &str) {
+        self.drop_defaults();
+        self.requested.method = method.to_string();
+    }
+
     /// Another world has its own styles and defaults: selections of the old one are dropped, and so are knobs that still
     /// have its defaults. A recipe that the visitor chose is followed with its values there.
     pub fn enter_world(&mut self, world: &str) {
         let recipe = self.chosen_recipe();
-        let by_file = self.chosen_by_file(&self.requested);
-        if let (Some(catalog), Some(card)) = (self.catalog.clone(), self.world().cloned()) {
-            let touched = |id: &String, value: &mut Value| {
-                !all_knobs(&catalog).any(|knob| knob.id == *id && card.default_of(knob) == *value)
-            };
-            self.requested.knobs.retain(touched);
-        }
+        self.drop_defaults();
         self.requested.world = world.to_string();
-        // What a file made possible there needs a file here too.
-        for (knob, choice) in by_file {
-            if matches!(&choice, Value::Word(choice) if self.is_locked(&knob, choice)) {
-                self.requested.knobs.remove(&knob);
-            }
-        }
+        // What a file made possible elsewhere needs a file here too, also when worlds without such a choice came in between.
+        let mut knobs = std::mem::take(&mut self.requested.knobs);
+        knobs.retain(|knob, value| !matches!(&*value, Value::Word(choice) if self.is_locked(knob, choice)));
+        self.requested.knobs = knobs;
         if let (Some(recipe), Some(card)) = (recipe, self.world().cloned()) {
             self.follow_recipe(&card, &recipe);
         }
@@ -129,6 +127,17 @@ impl Model {
         self.requested.label =
             self.world().and_then(|card| card.labels.first()).map(|l| l.id.clone()).unwrap_or_default();
         self.reset_styles();
+    }
+
+    /// Drops knobs that have the defaults of the settings, so that other settings can bring theirs.
+    pub fn drop_defaults(&mut self) {
+        if let (Some(catalog), Some(card)) = (self.catalog.clone(), self.world().cloned()) {
+            let RunConfig { method, knobs: chosen, .. } = self.requested.clone();
+            let touched = |id: &String, value: &mut Value| {
+                !all_knobs(&catalog).any(|knob| knob.id == *id && card.default_of(knob, &method, &chosen) == *value)
+            };
+            self.requested.knobs.retain(touched);
+        }
     }
 
     pub fn reset_styles(&mut self) {

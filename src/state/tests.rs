@@ -19,7 +19,10 @@ fn a_choice_that_a_file_made_possible_does_not_follow_into_a_world_without_that_
     assert_eq!(source(&model), Some(Value::Word("real".into())));
     model.enter_world("plane");
     assert_eq!(source(&model), Some(Value::Word("real".into())), "it needs no file there, and is there on return");
-    model.enter_world("court");
+    model.enter_world("game");
+    assert_ne!(source(&model), Some(Value::Word("real".into())), "nor where its file is not loaded, by way of another");
+    let mut model = opened_in("court");
+    model.unlock("court", "real.pack", FileSource::Visitor);
     model.enter_world("game");
     assert_ne!(source(&model), Some(Value::Word("real".into())), "its file is not loaded there");
 }

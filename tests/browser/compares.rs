@@ -3,8 +3,9 @@
 
 use serde_json::json;
 
+use crate::driver::processor::Processor;
 use crate::server::Fault;
-use crate::visit::{Setting, USUAL, Visit};
+use crate::visit::{Setting, Visit};
 
 const LINK: &str = "?device=cpu&compare=bc-pmi,cbc,ctvae&trajectories=5&epochs=1&critic_epochs=1&hidden=16";
 const METHODS: [&str; 3] = ["bc-pmi", "cbc", "ctvae"];
@@ -66,16 +67,27 @@ pub const TWO_CORES: &str = "
         }
     };\n";
 
+/// Says what training took of the processors since an earlier look: what neither trains nor waits takes its part of the cores.
+pub fn say_processor(visit: &Visit, seconds: f64, earlier: &Processor) {
+    let spent = visit.browser.processor().since(earlier);
+    let [workers, page, browser] = ["workers", "page", "browser"].map(|kind| spent.of(kind));
+    println!(
+        "  {seconds:.1} s by the clock; of the processors {:.1} s: workers {workers:.1}, the page {page:.1}, the browser {browser:.1}",
+        spent.all()
+    );
+}
+
 /// Trains both from scratch; gives back seconds from Train to the last step of both, and what they came to.
 pub fn train_twins(visit: &Visit, half_way: impl FnOnce()) -> (f64, Vec<[String; 2]>) {
     let twins = |metric: &str| TWINS.map(|method| cell(visit, metric, method));
     visit.wait("both runs", 60, |visit| (visit.all_steps() > 0 && twins("steps") == [Some(0.0); 2]).then_some(()));
-    let (all, began) = (f64::from(visit.all_steps()), visit.now());
+    let (all, began, earlier) = (f64::from(visit.all_steps()), visit.now(), visit.browser.processor());
     visit.click("train");
     visit.wait("half of the steps", 120, |_| twins("steps").iter().all(|steps| *steps > Some(all / 2.0)).then_some(()));
     half_way();
     visit.wait("all steps of both", 240, |_| (twins("steps") == [Some(all); 2]).then_some(()));
     let seconds = (visit.now() - began) / 1000.0;
+    say_processor(visit, seconds, &earlier);
     visit.finish_run(60);
     let exact = |metric: &str| TWINS.map(|method| format!("{:?}", cell(visit, metric, method)));
     let known = |_: &Visit| twins("calibration").iter().all(Option::is_some).then_some(());
@@ -84,8 +96,9 @@ pub fn train_twins(visit: &Visit, half_way: impl FnOnce()) -> (f64, Vec<[String;
 }
 
 /// A visit on a machine with so many cores.
-pub fn on_cores(script: &'static str, query: &str) -> Visit {
-    let visit = Visit::with("cores", query, Setting { fault: Some(Fault::Begins("worker-boot.js", script)), ..USUAL });
-    visit.ready().wait_for_device("cpu");
+pub fn on_cores(script: &'static str, query: &str, setting: Setting) -> Visit {
+    let visit =
+        Visit::with("cores", query, Setting { fault: Some(Fault::Begins("worker-boot.js", script)), ..setting });
+    visit.wait_for_device("cpu");
     visit
 }

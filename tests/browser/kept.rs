@@ -9,7 +9,7 @@ use crate::visit::{Setting, USUAL, Visit, named};
 
 const SMALL: &str = "?device=cpu&trajectories=20&epochs=3&critic_epochs=3&seed=5";
 
-fn in_store(browser: &Browser, script: &str) -> Value {
+pub fn in_store(browser: &Browser, script: &str) -> Value {
     let script = format!("return (async () => {{ const store = await import('./store.js'); {script} }})()");
     browser.run(&script, json!([]))
 }

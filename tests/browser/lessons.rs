@@ -29,8 +29,8 @@ fn every_step_can_be_done() {
 }
 
 /// Lessons whose runs are as short as runs can be: what is waited for happens all the same, only sooner.
-fn short_lessons() -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("pmi-lessons-{}", std::process::id()));
+pub fn short_lessons(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("pmi-lessons-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     for number in 1..=LESSONS {
         let mut steps = steps(number);
@@ -47,7 +47,7 @@ fn short_lessons() -> PathBuf {
 /// With short runs, since the other language has shown the long ones.
 #[test]
 fn every_step_can_be_done_in_chinese() {
-    let site = Site::with(None, vec![("lessons", short_lessons())]);
+    let site = Site::with(None, vec![("lessons", short_lessons("zh"))]);
     let setting = Setting { before: axe(), ..USUAL };
     let visit = Visit::at(site, "lessons-zh", "?lesson=1.1&device=cpu&lang=zh", setting);
     for number in 1..=LESSONS {

@@ -66,14 +66,16 @@ fn the_time_machine_shows_an_earlier_step_and_races_a_fork_of_it() {
 #[test]
 fn a_run_is_trained_without_a_stretch() {
     let visit = trained("without", "without");
-    let foretold = visit.wait("the weight of the stretch", 20, |visit| visit.text("without-weight"));
-    assert!(foretold.contains("on average"), "{foretold}");
+    // The timeline of the trained run comes a moment after its calibration.
+    visit.wait("the weight of the stretch", 20, |visit| {
+        visit.text("without-weight").filter(|said| said.contains("on average"))
+    });
     visit.click("without-train");
+    visit.wait("the stretch in the link", 20, |visit| query(visit).contains("weigh=").then_some(()));
     let result = visit.wait("what it changed", 120, |visit| {
         visit.text("without-result").filter(|said| said.contains("before") && !said.contains('–'))
     });
     println!("{result}");
-    assert!(query(&visit).contains("weigh="), "the stretch is in the link: {}", query(&visit));
     set_theme(&visit, "dark");
     assert_sound(&visit, "without this stretch, dark");
     visit.click("without-back");

@@ -17,21 +17,20 @@ from ray.cluster_utils import Cluster
 import ray_table
 
 SHARDS = 6
-# Twenty-four small cells. The lab may be of a changed tree: this tests how a table is spread, not what it finds.
+# Some thirty small cells. The lab may be of a changed tree: this tests how a table is spread, not what it finds.
 TABLE = "circle2d --seeds 1 --set epochs=1 --set trajectories=5 --set hidden=8 --any-commit".split()
-CELLS = 24
 LONGEST = 600
 
 
-def cells(state):
-    """Cells in the files so far: a line for each, behind one for the table."""
+def so_far(state):
+    """Cells in the files of shards: a line for each, behind one for the table."""
     return sum(len(file.read_text().splitlines()) - 1 for file in pathlib.Path(state).glob("*.jsonl"))
 
 
-def until_half(state, work):
+def until_half(state, work, all_cells):
     until = time.monotonic() + LONGEST
-    while cells(state) < CELLS // 2:
-        assert work.is_alive() and time.monotonic() < until, f"{cells(state)} of {CELLS} cells, then nothing"
+    while so_far(state) < all_cells // 2:
+        assert work.is_alive() and time.monotonic() < until, f"{so_far(state)} of {all_cells} cells, then nothing"
         time.sleep(0.05)
 
 
@@ -42,6 +41,8 @@ def main():
         alone = [lab, "table", *TABLE, "--json", "--jobs", "1", "--state", f"{folder}/alone.state"]
         whole = subprocess.run(alone, check=True, capture_output=True, text=True).stdout
         spent = time.monotonic() - began
+        all_cells = len(pathlib.Path(folder, "alone.state").read_text().splitlines())
+        assert all_cells > 2 * SHARDS, f"a table of {all_cells} cells is too small to be shared"
         cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
         workers = [cluster.add_node(num_cpus=1) for _ in range(2)]
         ray.init(address=cluster.address, log_to_driver=False)
@@ -56,15 +57,15 @@ def main():
         began = time.monotonic()
         work = threading.Thread(target=compute)
         work.start()
-        until_half(state, work)
-        left = cells(state)
+        until_half(state, work, all_cells)
+        left = so_far(state)
         cluster.remove_node(workers[1], allow_graceful=False)
-        print(f"one of two workers killed at {left} of {CELLS} cells", flush=True)
+        print(f"one of two workers killed at {left} of {all_cells} cells", flush=True)
         work.join(LONGEST)
         assert not work.is_alive(), "the shards do not end"
         assert not failures, failures
         shared = time.monotonic() - began
-        assert cells(state) == CELLS, cells(state)
+        assert so_far(state) == all_cells, so_far(state)
         assert ray_table.merge(lab, state, ["--json"]) == whole, "the report differs from that of one process"
         print(f"the same report, byte for byte: {spent:.1f} s by one process, {shared:.1f} s by two workers and then one")
         print(subprocess.run([lab, "verify", state, "--sample", "2"], check=True, capture_output=True, text=True).stdout)

@@ -309,36 +309,32 @@ fn check(name: &str, shape: impl std::fmt::Debug, difference: Result<Difference,
     assert!(tolerance.allows(&difference), "{name}, {shape:?}: {difference:?}");
 }
 
-/// Wide layers with workgroups as on a graphics card: a software adapter's own take a minute each to compile.
+/// With workgroups as on a graphics card, and once with the adapter's own, which the browser compares for every loss and in
+/// more shapes: a software adapter takes most of the time to compile kernels, for wide layers a minute each.
 #[test]
 fn webgpu_learns_what_the_cpu_learns() {
     let Some(gpu) = adapter() else { return };
     let card = Device::WebGpu(gpu.with_card_workgroups());
     let own = Device::WebGpu(gpu);
-    // Small shapes: a software adapter takes most of the time to compile kernels. Wide ones are compared in the browser.
-    let shapes = [(&own, 24, 48, 20), (&card, 32, 64, 5)];
-    for (webgpu, hidden, batch, steps) in shapes {
-        for (name, loss, clip) in WEBGPU_LOSSES {
-            let workload = Workload { rows: 4000, ..Workload::new(hidden, batch) };
-            let difference = pollster::block_on(compare_steps([&Device::Cpu, webgpu], (loss, clip), workload, steps));
-            check(name, workload, difference, Tolerance::STEPS);
-        }
+    let cases = WEBGPU_LOSSES.iter().map(|loss| (&card, loss)).chain([(&own, &WEBGPU_LOSSES[0])]);
+    for (webgpu, &(name, loss, clip)) in cases {
+        let workload = Workload { rows: 4000, ..Workload::new(24, 48) };
+        let difference = pollster::block_on(compare_steps([&Device::Cpu, webgpu], (loss, clip), workload, 20));
+        check(name, workload, difference, Tolerance::STEPS);
     }
 }
 
-/// With the adapter's own workgroups, and with those of a graphics card, which have more threads than a layer has columns,
-/// or fewer.
+/// With workgroups of a graphics card, which have more threads than a layer has columns, or fewer, and once with the adapter's
+/// own.
 #[test]
 fn recurrent_kernels_on_webgpu_learn_what_the_cpu_learns() {
     let Some(gpu) = adapter() else { return };
     let card = Device::WebGpu(gpu.with_card_workgroups());
     let own = Device::WebGpu(gpu);
-    let shapes = [(&own, 16, 6, 10, 10), (&card, 40, 6, 10, 5)];
-    for (webgpu, hidden, windows, window, steps) in shapes {
-        for (name, kind, parts) in HEADS {
-            let workload = PathWorkload { hidden, windows, window, latent: 3, seeds: 2 };
-            let difference = pollster::block_on(compare_paths([&Device::Cpu, webgpu], workload, (kind, parts), steps));
-            check(name, workload, difference, Tolerance::PATHS);
-        }
+    let cases = HEADS.iter().map(|head| (&card, 40, head)).chain([(&own, 16, &HEADS[0])]);
+    for (webgpu, hidden, &(name, kind, parts)) in cases {
+        let workload = PathWorkload { hidden, windows: 6, window: 10, latent: 3, seeds: 2 };
+        let difference = pollster::block_on(compare_paths([&Device::Cpu, webgpu], workload, (kind, parts), 5));
+        check(name, workload, difference, Tolerance::PATHS);
     }
 }

@@ -97,16 +97,17 @@ fn every_method_learns_repeats_and_resumes_on_every_world() {
 
 /// With the recordings alone; Magpie's cartridge ships, so it is also played.
 #[test]
-fn players_that_see_their_surroundings_learn_repeat_and_resume_in_every_game() {
+fn players_that_see_the_memory_learn_repeat_and_resume_in_every_game() {
     let catalog = catalog();
     let seen = |world: &WorldCard| world.knobs.iter().any(|knob| knob.id == SEES.id());
     for world in catalog.worlds.iter().filter(|world| seen(world)) {
         let files = files(world).unwrap();
         for method in catalog.methods.iter().filter(|method| ["bc", "bc-pmi"].contains(&method.id.as_str())) {
             let mut run = config(catalog, world, method);
-            run.knobs.extend([SEES.at(Sees::Surroundings)]);
-            let found = worlds::find(&world.id).unwrap();
-            assert_ne!(found.pair_size_of(&run, &files), found.pair_size(), "{}", world.id);
+            let (found, surroundings) = (worlds::find(&world.id).unwrap(), run.clone());
+            run.knobs.extend([SEES.at(Sees::Memory)]);
+            let size = |run: &RunConfig| found.pair_size_of(run, &files);
+            assert_ne!(size(&run), size(&surroundings), "{}", world.id);
             check(&run, &files, method);
         }
     }
@@ -127,12 +128,14 @@ fn circle2d_opens_as_in_the_paper_and_other_worlds_with_our_best() {
     for world in &catalog().worlds {
         for method in catalog().methods.iter().filter(|method| !method.recipes.is_empty()) {
             let knob = |id: &str| method.knobs.iter().find(|card| card.id == id).unwrap();
+            let none = Default::default();
             let opens = |recipe: &&RecipeCard| {
-                world.recipe_values(recipe).iter().all(|(id, value)| world.default_of(knob(id)) == *value)
+                let default = |id: &str| world.default_of(knob(id), &method.id, &none);
+                world.recipe_values(recipe, &none).iter().all(|(id, value)| default(id) == *value)
             };
             let ids: Vec<&str> = method.recipes.iter().filter(opens).map(|recipe| recipe.id.as_str()).collect();
             assert_eq!(ids, [if world.id == "circle2d" { recipes::PAPER } else { recipes::BEST }], "{}", world.id);
-            for (id, value) in method.recipes.iter().flat_map(|recipe| world.recipe_values(recipe)) {
+            for (id, value) in method.recipes.iter().flat_map(|recipe| world.recipe_values(recipe, &none)) {
                 let mut notices = Vec::new();
                 knob(&id).settle(&value, &knob(&id).default, &mut notices);
                 assert!(notices.is_empty(), "{id} cannot be {value} in {}", world.id);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// Twenty-four cells of less than a second.
+/// Thirty cells of less than a second.
 const TABLE: [&str; 10] =
     ["table", "circle2d", "--seeds", "1", "--set", "epochs=1", "--set", "trajectories=5", "--set", "hidden=8"];
 

@@ -5,10 +5,14 @@ use std::process::{Command, Output};
 
 use worlds::data::Rng;
 
+/// Fewer than networks take by themselves, and enough for these answers; `lab known` takes all of them.
+const STEPS: &str = "400";
+
 fn lab(name: &str, text: &str) -> Output {
     let file = std::env::temp_dir().join(format!("pmi-{}-{name}.csv", std::process::id()));
     std::fs::write(&file, text).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_lab")).args(["mi", "--json", "--input"]).arg(&file).output().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lab"));
+    let output = command.args(["mi", "--json", "--steps", STEPS, "--input"]).arg(&file).output().unwrap();
     std::fs::remove_file(&file).unwrap();
     output
 }

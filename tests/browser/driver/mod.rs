@@ -1,6 +1,7 @@
 //! A headless Chromium or Firefox, spoken to over WebDriver. Processes and profile end with the value, also on a panic.
 
 mod engine;
+pub mod processor;
 mod socket;
 mod tab;
 pub mod trace;
@@ -199,12 +200,20 @@ impl Browser {
     /// Resident memory of the process that runs the page and its workers, in MB. Chromium has others of the same kind (one for
     /// its own address bar, one in reserve: 220 MB that no page can help); the page's is the largest.
     pub fn memory(&self) -> f64 {
-        let kilobytes = self.processes("--type=renderer").into_iter().filter_map(|process| {
-            let status = fs::read_to_string(process.join("status")).ok()?;
-            let line = status.lines().find(|line| line.starts_with("VmRSS:"))?.to_owned();
-            line.split_whitespace().nth(1)?.parse::<f64>().ok()
-        });
-        kilobytes.fold(0.0, f64::max) / 1024.0
+        self.kilobytes("status", "VmRSS:").fold(0.0, f64::max) / 1024.0
+    }
+
+    /// Memory of all those processes together, in MB: what several of them share, such as the browser's code, is counted once.
+    pub fn memory_in_all(&self) -> f64 {
+        self.kilobytes("smaps_rollup", "Pss:").sum::<f64>() / 1024.0
+    }
+
+    /// A line of a file that the system has of every process that runs pages.
+    fn kilobytes(&self, file: &'static str, line: &'static str) -> impl Iterator<Item = f64> {
+        self.processes("--type=renderer").into_iter().filter_map(move |process| {
+            let text = fs::read_to_string(process.join(file)).ok()?;
+            text.lines().find(|text| text.starts_with(line))?.split_whitespace().nth(1)?.parse().ok()
+        })
     }
 
     /// Folders of those of its processes whose command line contains a word.
