@@ -1,7 +1,7 @@
 //! Dispatches training to the CPU or the WebGPU backend.
 
 use super::cpu::CpuTrainer;
-use super::gpu::{Gpu, GpuTrainer};
+use super::gpu::{Gpu, GpuTrainer, SeeingTrainer};
 use super::{LearningRate, Mlp, Objective, Order, Rows, TrainState};
 
 #[derive(Clone)]
@@ -27,17 +27,21 @@ pub struct TrainStep<'a> {
 pub enum Backend {
     Cpu(Box<CpuTrainer>),
     WebGpu(Box<GpuTrainer>),
+    /// Networks that see.
+    WebGpuSeeing(Box<SeeingTrainer>),
 }
 
 impl Backend {
     pub fn new(net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, state: &TrainState) -> Self {
-        match &rows.device {
-            // There are no kernels for convolutions.
-            Device::WebGpu(gpu) if net.encoder.is_none() => {
-                Self::WebGpu(Box::new(GpuTrainer::new(gpu, net, objective, batch, rows, state)))
+        if let Device::WebGpu(gpu) = &rows.device {
+            if net.encoder.is_none() {
+                return Self::WebGpu(Box::new(GpuTrainer::new(gpu, net, objective, batch, rows, state)));
             }
-            _ => Self::Cpu(Box::new(CpuTrainer::new(net, objective, batch, rows.pictures.as_ref()))),
+            if let Some(trainer) = SeeingTrainer::new(gpu, net, objective, rows, state) {
+                return Self::WebGpuSeeing(Box::new(trainer));
+            }
         }
+        Self::Cpu(Box::new(CpuTrainer::new(net, objective, batch, rows.pictures.as_ref())))
     }
 
     /// Takes a step on the CPU, where it changes `state`; enqueues it on the GPU.
@@ -45,6 +49,7 @@ impl Backend {
         match self {
             Self::Cpu(trainer) => trainer.step(state, objective, step),
             Self::WebGpu(trainer) => trainer.step(step),
+            Self::WebGpuSeeing(trainer) => trainer.step(step),
         }
     }
 
@@ -53,6 +58,7 @@ impl Backend {
         match self {
             Self::Cpu(_) => {}
             Self::WebGpu(trainer) => trainer.set_weights(weights),
+            Self::WebGpuSeeing(trainer) => trainer.set_weights(weights),
         }
     }
 
@@ -61,6 +67,7 @@ impl Backend {
         match self {
             Self::Cpu(_) => {}
             Self::WebGpu(trainer) => trainer.load(state),
+            Self::WebGpuSeeing(trainer) => trainer.load(state),
         }
     }
 
@@ -69,6 +76,7 @@ impl Backend {
         match self {
             Self::Cpu(_) => Ok(()),
             Self::WebGpu(trainer) => trainer.fetch(state).await,
+            Self::WebGpuSeeing(trainer) => trainer.fetch(state).await,
         }
     }
 }

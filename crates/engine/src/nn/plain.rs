@@ -48,7 +48,7 @@ impl ObservationEncoder {
     /// Appends an observation as the dense layers of `net` read it: features of its pixels, then the rest of it.
     fn encode(&mut self, net: &PlainMlp, member: usize, observation: &[f32], into: &mut Vec<f32>) {
         let (pixels, rest) = observation.split_at(self.pixels.len().min(observation.len()));
-        if let Some((_, scaling)) = net.encoder.as_ref().filter(|_| pixels.len() == self.pixels.len()) {
+        if let Some((encoder, scaling)) = net.encoder.as_ref().filter(|_| pixels.len() == self.pixels.len()) {
             self.pixels.copy_from_slice(pixels);
             with_simd(
                 #[inline(always)]
@@ -57,6 +57,7 @@ impl ObservationEncoder {
                         self.layers.load(&net.members[member], false);
                     }
                     scaling.apply(&mut self.pixels);
+                    encoder.see(&mut self.pixels);
                     self.layers.forward(&self.pixels, &mut self.hidden, &mut self.features);
                 },
             );
@@ -80,6 +81,12 @@ impl PlainMlp {
             Some(encoder) => encoder.encode(self, member, observation, into),
             None => into.extend_from_slice(observation),
         }
+    }
+
+    /// The same network where it is a critic, which sees what moves.
+    pub fn of_motion(mut self) -> Self {
+        self.encoder = self.encoder.map(|(encoder, scaling)| (encoder.of_motion(), scaling));
+        self
     }
 
     pub fn encoder(&self) -> Option<ObservationEncoder> {

@@ -48,6 +48,8 @@ pub struct Rows {
     pub pictures: Option<Arc<Pictures>>,
     /// The same values on the GPU, uploaded by the first learner there.
     pub(super) uploaded: std::cell::OnceCell<super::gpu::Buffer>,
+    /// The same pictures on the GPU.
+    pub(super) seen: std::cell::OnceCell<super::gpu::GpuPictures>,
 }
 
 impl Columns {
@@ -75,7 +77,7 @@ impl Columns {
 
     /// The encoder of a network that reads these columns, where its observations are pictures.
     pub fn encoder(&self, inputs: &Range<usize>) -> Option<Encoder> {
-        self.stack.map(|stack| Encoder { stack, at: self.styles - inputs.start.min(self.styles) })
+        self.stack.map(|stack| Encoder { stack, at: self.styles - inputs.start.min(self.styles), motion: false })
     }
 
     /// The columns after an encoder: features in place of the pictures' numbers.
@@ -142,9 +144,9 @@ impl Rows {
         }
         let values = known.unwrap_or_else(|| Arc::new(made));
         let pictures = all.first().and_then(|(_, demos)| demos.pictures.clone());
-        let uploaded = std::cell::OnceCell::new();
+        let (uploaded, seen) = (std::cell::OnceCell::new(), std::cell::OnceCell::new());
         let elsewhere = Vec::new();
-        Self { columns, values, splits, elsewhere, by_hand: None, device: device.clone(), pictures, uploaded }
+        Self { columns, values, splits, elsewhere, by_hand: None, device: device.clone(), pictures, uploaded, seen }
     }
 
     /// The same table with some of its seeds, while others are trained elsewhere.
@@ -160,6 +162,7 @@ impl Rows {
             device: self.device.clone(),
             pictures: self.pictures.clone(),
             uploaded: std::cell::OnceCell::new(),
+            seen: std::cell::OnceCell::new(),
             ..*self
         }
     }
@@ -176,6 +179,14 @@ impl Rows {
     pub fn row(&self, row: usize) -> &[f32] {
         let width = self.columns.width();
         &self.values[row * width..(row + 1) * width]
+    }
+
+    /// Whether there are pictures that the device has no room for.
+    pub fn seen_on_cpu(&self) -> bool {
+        match (&self.device, &self.pictures) {
+            (Device::WebGpu(gpu), Some(pictures)) => !gpu.holds(pictures),
+            _ => false,
+        }
     }
 
     /// Weighs some training rows by hand; p(z) is then that of the rows that are left.

@@ -50,7 +50,7 @@ impl Tolerance {
 
 impl Difference {
     /// From parameters before and after, `[parameters]` each.
-    pub(super) fn new(start: &[f32], ends: [&[f32]; 2], losses: f32, milliseconds: [f32; 2]) -> Self {
+    pub fn new(start: &[f32], ends: [&[f32]; 2], losses: f32, milliseconds: [f32; 2]) -> Self {
         let distance = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f32>().sqrt();
         let parameters = distance(ends[0], ends[1]) / distance(start, ends[0]);
         Self { parameters, losses, milliseconds }

@@ -3,8 +3,10 @@
 
 mod compare;
 mod paths;
+mod pictures;
 mod steps;
 
 pub use compare::{Difference, HEADS, LOSSES, Tolerance};
 pub use paths::{PathWorkload, compare_paths};
+pub use pictures::{PictureWorkload, compare_seen};
 pub use steps::{StepKind, Workload, compare_steps, measure, noise};

@@ -77,12 +77,20 @@ pub fn noise(seed: u64, styles: usize, rows: usize) -> Demos {
 }
 
 /// A network before and after its steps.
-struct TrainedNetwork {
-    start: Vec<f32>,
-    end: Vec<f32>,
+pub(super) struct TrainedNetwork {
+    pub start: Vec<f32>,
+    pub end: Vec<f32>,
     /// Mean over the steps, nats.
-    loss: f32,
-    milliseconds: f32,
+    pub loss: f32,
+    pub milliseconds: f32,
+}
+
+impl TrainedNetwork {
+    /// How far the same network on another device ends from this one.
+    pub fn compared_with(&self, other: &Self) -> Difference {
+        let milliseconds = [self.milliseconds, other.milliseconds];
+        Difference::new(&self.start, [&self.end, &other.end], (self.loss - other.loss).abs(), milliseconds)
+    }
 }
 
 async fn train(
@@ -126,8 +134,7 @@ pub async fn compare_steps(
 ) -> Result<Difference, String> {
     let one = train(devices[0], loss, workload, steps).await?;
     let other = train(devices[1], loss, workload, steps).await?;
-    let milliseconds = [one.milliseconds, other.milliseconds];
-    Ok(Difference::new(&one.start, [&one.end, &other.end], (one.loss - other.loss).abs(), milliseconds))
+    Ok(one.compared_with(&other))
 }
 
 /// Milliseconds of the first step, then milliseconds per step over stretches of `steps` steps, each ended by one read.

@@ -1,5 +1,6 @@
 //! One dense layer, padded to whole vectors, with its gradient.
 
+use super::patches::Patches;
 use super::product::{BLOCK, add_outer, pack, product};
 use crate::nn::Layer;
 
@@ -54,6 +55,12 @@ impl Dense {
         product(inputs, self.wide_in, &self.weights, self.wide_out, &self.biases, outputs);
     }
 
+    /// The same for the patches of a picture, `[positions, wide_out]`.
+    #[inline(always)]
+    pub fn forward_patches(&self, patches: &Patches, outputs: &mut [f32]) {
+        patches.product(self.wide_in, &self.weights, self.wide_out, &self.biases, outputs);
+    }
+
     /// Sets the gradient of the parameters to zero.
     #[inline(always)]
     pub fn clear_gradient(&mut self) {
@@ -65,6 +72,18 @@ impl Dense {
     #[inline(always)]
     pub fn add_gradient(&mut self, inputs: &[f32], gradients: &[f32]) {
         add_outer(inputs, self.wide_in, gradients, self.wide_out, &mut self.gradient);
+        self.add_bias_gradient(gradients);
+    }
+
+    /// The same for the patches of a picture.
+    #[inline(always)]
+    pub fn add_gradient_patches(&mut self, patches: &Patches, gradients: &[f32]) {
+        patches.add_outer(gradients, self.wide_out, &mut self.gradient);
+        self.add_bias_gradient(gradients);
+    }
+
+    #[inline(always)]
+    fn add_bias_gradient(&mut self, gradients: &[f32]) {
         for row in gradients.chunks_exact(self.wide_out) {
             self.bias_gradient.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
         }

@@ -15,6 +15,8 @@ pub struct ConvolutionPair {
     outputs: Vec<f32>,
     output_gradients: Vec<f32>,
     hidden_gradients: Vec<f32>,
+    /// What features are multiplied by.
+    scale: f32,
 }
 
 impl ConvolutionPair {
@@ -24,6 +26,7 @@ impl ConvolutionPair {
             outputs: vec![0.0; second.outputs()],
             output_gradients: vec![0.0; second.outputs()],
             hidden_gradients: vec![0.0; first.outputs()],
+            scale: encoder.scale(),
             first,
             second,
         }
@@ -40,7 +43,7 @@ impl ConvolutionPair {
     pub fn forward(&mut self, pictures: &[f32], hidden: &mut [f32], features: &mut [f32]) {
         self.first.forward(pictures, hidden);
         self.second.forward(hidden, &mut self.outputs);
-        features.copy_from_slice(&self.outputs[..features.len()]);
+        features.iter_mut().zip(&self.outputs).for_each(|(feature, output)| *feature = self.scale * output);
     }
 
     #[inline(always)]
@@ -122,6 +125,7 @@ impl BatchEncoder {
     fn look(&mut self, row: usize) {
         let numbers = row * self.inputs + self.encoder.at;
         self.pictures.look(&self.rows[numbers..numbers + self.encoder.stack.depth], &mut self.stack);
+        self.encoder.see(&mut self.stack);
     }
 
     /// Fills the inputs of the dense layers, `[rows, wide]`.
@@ -161,7 +165,8 @@ impl BatchEncoder {
             }
             // The gradient of relu.
             let values = &inputs[row * wide + at..row * wide + at + features];
-            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum = if *value > 0.0 { *sum } else { 0.0 });
+            let scale = self.layers.scale;
+            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum = if *value > 0.0 { scale * *sum } else { 0.0 });
             self.look(row);
             self.layers.backward(&self.stack, &self.hidden[row * size..(row + 1) * size]);
         }
@@ -176,7 +181,7 @@ impl BatchEncoder {
 /// Rows as the dense layers of a network read them: `[rows, width]`, with features of one member in place of the pictures'
 /// numbers. `encoder.at` is their place in a row.
 pub fn encode_rows(encoder: Encoder, pictures: &Pictures, parameters: &[f32], rows: &[f32], width: usize) -> Vec<f32> {
-    let Encoder { stack, at } = encoder;
+    let Encoder { stack, at, .. } = encoder;
     let mut layers = ConvolutionPair::new(&encoder);
     let (mut pixels, mut hidden) = (vec![0.0; stack.pixels()], vec![0.0; layers.first.outputs()]);
     let mut features = vec![0.0; encoder.features()];
@@ -187,6 +192,7 @@ pub fn encode_rows(encoder: Encoder, pictures: &Pictures, parameters: &[f32], ro
             layers.load(parameters, false);
             for row in rows.chunks_exact(width) {
                 pictures.look(&row[at..at + stack.depth], &mut pixels);
+                encoder.see(&mut pixels);
                 layers.forward(&pixels, &mut hidden, &mut features);
                 encoded.extend_from_slice(&row[..at]);
                 encoded.extend_from_slice(&features);

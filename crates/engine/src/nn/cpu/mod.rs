@@ -9,6 +9,7 @@ mod dense;
 mod encode;
 mod gru;
 mod loss;
+mod patches;
 mod product;
 mod simd;
 mod workspace;

@@ -6,9 +6,9 @@ pub const BLOCK: usize = 4;
 
 /// Columns that are summed in registers at once; with four rows they take half of the machine's vector registers.
 #[cfg(target_family = "wasm")]
-const WIDE: usize = 8;
+pub const WIDE: usize = 8;
 #[cfg(not(target_family = "wasm"))]
-const WIDE: usize = 16;
+pub const WIDE: usize = 16;
 
 /// Lays out the matrix `[depth, n]`, whose element at row k and column c is `at(k, c)`, in panels of `WIDE` columns, so that
 /// a product reads it from front to back. With a stride that is a power of two, its rows would compete for few cache sets.
@@ -92,22 +92,21 @@ fn patch<const N: usize>(a: &[f32], m: usize, from: usize, b: &[f32], n: usize, 
     }
 }
 
-/// sums[r] += x[r] · row, for four rows r.
+/// sums[r] += x[r] · row, for some rows r.
 #[cfg(not(target_family = "wasm"))]
 #[inline(always)]
-fn add<const N: usize>(sums: &mut [[f32; N]; BLOCK], x: [f32; BLOCK], row: &[f32; N]) {
+pub fn add<const R: usize, const N: usize>(sums: &mut [[f32; N]; R], x: [f32; R], row: &[f32; N]) {
     for c in 0..N {
-        sums[0][c] += x[0] * row[c];
-        sums[1][c] += x[1] * row[c];
-        sums[2][c] += x[2] * row[c];
-        sums[3][c] += x[3] * row[c];
+        for r in 0..R {
+            sums[r][c] += x[r] * row[c];
+        }
     }
 }
 
 /// The same in explicit vectors, since the compiler does not vectorise some of these loops by itself.
 #[cfg(target_family = "wasm")]
 #[inline(always)]
-fn add<const N: usize>(sums: &mut [[f32; N]; BLOCK], x: [f32; BLOCK], row: &[f32; N]) {
+pub fn add<const R: usize, const N: usize>(sums: &mut [[f32; N]; R], x: [f32; R], row: &[f32; N]) {
     use core::arch::wasm32::{f32x4, f32x4_add, f32x4_extract_lane, f32x4_mul, f32x4_splat};
     for (sums, x) in sums.iter_mut().zip(x) {
         let x = f32x4_splat(x);

@@ -11,6 +11,14 @@ pub fn with_simd<R>(work: impl FnOnce() -> R) -> R {
         fn with_avx2<R>(work: impl FnOnce() -> R) -> R {
             work()
         }
+        #[target_feature(enable = "avx512f,avx512vl")]
+        fn with_avx512<R>(work: impl FnOnce() -> R) -> R {
+            work()
+        }
+        if std::arch::is_x86_feature_detected!("avx512f") && std::arch::is_x86_feature_detected!("avx512vl") {
+            // SAFETY: the machine has the features that the function is compiled for.
+            return unsafe { with_avx512(work) };
+        }
         if std::arch::is_x86_feature_detected!("avx2") {
             // SAFETY: the machine has the feature that the function is compiled for.
             return unsafe { with_avx2(work) };

@@ -110,6 +110,7 @@ impl AgentConsole {
     fn decide(&mut self, player: &mut Player, strength: f32, observation: &mut [f32], action: &mut [f32]) {
         self.episode.observe(observation);
         let request = StyleRequest { style: self.style, strength, temperature: 1.0 };
+        let request = request.unless_in_danger(&self.episode);
         player.act(observation, request, &mut self.memory, &mut self.rng, action);
         self.pmi = player.pmi(observation, action, self.style);
         self.episode.hold(self.episode.joystick_action(action));

@@ -23,7 +23,7 @@ impl<H: TrainerHost> Trainer<H> {
             DeviceChoice::Cpu => text!("device-moving"),
             DeviceChoice::Auto | DeviceChoice::WebGpu => text!("device-testing"),
         };
-        let shape = self.lanes.first().map_or_else(|| Shape::of(&catalog().first), |lane| Shape::of(&lane.session.run));
+        let shape = self.lanes.first().map_or_else(|| Shape::of(&catalog().first), |lane| lane.session.shape());
         self.device = None;
         self.choice = choice;
         self.tested = Some(shape);
@@ -33,10 +33,10 @@ impl<H: TrainerHost> Trainer<H> {
 
     /// Tests again when the shape of the networks has changed, because the faster device depends on it.
     pub(super) fn test_changed_shape(&mut self) {
-        let shape = self.lanes.first().map(|lane| Shape::of(&lane.session.run));
-        // A device that the visitor chose is tested again only if networks begin or cease to see, since those train on
-        // the CPU.
-        let sees = |shape: &Option<Shape>| shape.as_ref().is_some_and(|shape| shape.sees);
+        let shape = self.lanes.first().map(|lane| lane.session.shape());
+        // A device that the visitor chose is tested again only if networks begin or cease to see, since those take other
+        // operations, and may not fit.
+        let sees = |shape: &Option<Shape>| shape.as_ref().is_some_and(|shape| shape.pictures.is_some());
         let decides = self.choice == DeviceChoice::Auto || sees(&shape) != sees(&self.tested);
         if decides && self.device.is_some() && shape != self.tested {
             self.request_device(self.choice);

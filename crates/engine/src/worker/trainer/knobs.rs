@@ -9,7 +9,9 @@ use protocol::{LaneReport, RunConfig, Value};
 pub fn live_value(run: &RunConfig, knob: &str, value: &Value) -> Option<Value> {
     let catalog = catalog();
     let card = catalog.method(&run.method)?.knobs.iter().find(|card| card.id == knob && card.live)?;
-    let default = catalog.world(&run.world).map_or_else(|| card.default.clone(), |world| world.default_of(card));
+    let default = catalog
+        .world(&run.world)
+        .map_or_else(|| card.default.clone(), |world| world.default_of(card, &run.method, &run.knobs));
     Some(card.settle(value, &default, &mut Vec::new()))
 }
 
