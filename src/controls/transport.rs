@@ -89,6 +89,14 @@ fn Progress(page: Page) -> impl IntoView {
     let at = page.memo(|model| model.focused().and_then(|lane| lane.progress.as_ref()).map(|p| (p.step, p.steps)));
     let rate =
         page.memo(|model| model.focused().and_then(|lane| lane.progress.as_ref()).map_or(0.0, |p| p.steps_per_second));
+    let left = page.memo(|model| model.focused().and_then(|lane| lane.progress.as_ref()).and_then(minutes_left));
+    let pace = move || {
+        let rate = rate.get().round();
+        words(&match left.get() {
+            Some(minutes) => text!("page-rate-left", rate = rate, minutes = minutes),
+            None => text!("page-rate", rate = rate),
+        })
+    };
     let steps = move || {
         words(&match at.get() {
             Some((step, steps)) => text!("page-steps", done = step, all = steps),
@@ -102,10 +110,16 @@ fn Progress(page: Page) -> impl IntoView {
                 <span data-testid="steps" data-value=move || at.get().map_or(0, |(step, _)| step)
                     title=t!("page-steps.about")>{string(steps)}</span>
                 <span data-testid="steps-per-second" data-value=string(move || rate.get().to_string())
-                    title=t!("page-rate.about")>{string(move || words(&text!("page-rate", rate = rate.get().round())))}</span>
+                    title=t!("page-rate.about")>{string(pace)}</span>
             </p>
         </div>
     }
+}
+
+/// Minutes until a run is done at its present pace, rounded up; None where it rests or takes less than one.
+fn minutes_left(progress: &protocol::Progress) -> Option<u32> {
+    let left = progress.steps.saturating_sub(progress.step) as f32 / progress.steps_per_second;
+    (progress.state == RunState::Running && left.is_finite() && left > 60.0).then(|| (left / 60.0).ceil() as u32)
 }
 
 #[component]
@@ -135,5 +149,26 @@ fn Bar(page: Page, lane: usize) -> impl IntoView {
             <progress max=move || progress.get().map_or(1, |p| p.steps.max(1)) aria-label=stage
                 prop:value=move || f64::from(progress.get().map_or(0, |p| p.step))></progress>
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_that_takes_minutes_says_how_many() {
+        let at = |state, step| protocol::Progress {
+            state,
+            phase: text!("critic"),
+            step,
+            steps: 1000,
+            steps_per_second: 5.0,
+            seconds: 1.0,
+        };
+        assert_eq!(minutes_left(&at(RunState::Running, 100)), Some(3));
+        assert_eq!(minutes_left(&at(RunState::Running, 800)), None);
+        assert_eq!(minutes_left(&at(RunState::Paused, 100)), None);
+        assert_eq!(minutes_left(&protocol::Progress { steps_per_second: 0.0, ..at(RunState::Running, 1) }), None);
     }
 }

@@ -236,11 +236,11 @@ fn magpie_is_learnt_and_played_as_it_ships() {
     }
     assert_eq!(world.unplayable(&files), None);
     for (label, styles) in [("area", 4), ("range", 3), ("boldness", 2)] {
-        let small = "stretches=300&epochs=6&hidden=32&critic_hidden=32&batch=128&rate=0.003&method=bc-pmi";
+        let small = "stretches=500&epochs=8&hidden=32&critic_hidden=32&batch=128&rate=0.003&method=bc-pmi";
         let wish = RunConfig::from_query(&format!("world=magpie&label={label}&{small}")).0;
         let run = catalog().settle(&wish).0;
         let (mut session, snapshot) = block_on(trained(&run, &files));
-        let calibration = block_on(session.calibration(0.0)).unwrap();
+        let calibration = block_on(session.calibration(session.strength())).unwrap();
         let chance = 1.0 / styles as f32;
         assert!(calibration.share > chance + 0.1, "{label}: {} of {chance}", calibration.share);
         assert!(calibration.rewards.len() == styles && calibration.rewards.iter().all(|points| *points > 5.0));

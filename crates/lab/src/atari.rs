@@ -33,12 +33,19 @@ const LONGEST_GAME: usize = 6_000;
 pub struct GameScores {
     /// The share of rollouts that show the requested style, per style.
     pub calibration: Vec<f64>,
-    /// The same at each requested strength of guidance, where the method has a critic.
-    pub guided: Vec<Vec<f64>>,
     /// The mean score of whole games, per style.
     pub rewards: Vec<f64>,
+    /// The same at each requested strength of guidance, where the method has a critic.
+    pub guided: Vec<GuidedScores>,
     /// I(Z; S, A) on held-out plays at the end of training, nats, where the method has a critic.
     pub mi: Option<f64>,
+}
+
+/// Calibration and mean score of whole games, per style, of players that are guided.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GuidedScores {
+    pub calibration: Vec<f64>,
+    pub rewards: Vec<f64>,
 }
 
 /// A cell is a link, and behind a space the strengths of guidance.
@@ -52,37 +59,37 @@ fn score(cell: &str, files: &Files) -> Result<GameScores, String> {
     let (world, run) = (environment.world, &environment.run);
     let labeler: Box<dyn Labeler> = world.labeler(&run.label).ok_or("there is no such label")?;
     let share = |(style, counts): (usize, &Vec<u32>)| f64::from(counts[style]) / ROLLOUTS as f64;
-    let mut calibrated = |strength: f32| -> Vec<f64> {
-        let counted = calibrate(environment, labeler.as_ref(), player, ROLLOUTS, strength, 0);
-        counted.counts.iter().enumerate().map(share).collect()
-    };
-    let calibration = calibrated(0.0);
-    let strengths = strengths.split('_').filter_map(|strength| strength.parse().ok());
-    let guided = if mi.is_some() { strengths.map(calibrated).collect() } else { vec![] };
     let game = world.console().ok_or("the world is no game")?.game();
-    let styles = player.styles;
-    let mut rewards = Vec::with_capacity(styles);
-    for style in 0..styles {
-        let games: Result<Vec<f64>, String> =
-            (0..GAMES).map(|n| whole_game(game, (run, files), player, style, n)).collect();
-        rewards.push(crate::statistics::mean(&games?));
-    }
-    Ok(GameScores { calibration, guided, rewards, mi })
+    let mut played = |strength: f32| -> Result<GuidedScores, String> {
+        let counted = calibrate(environment, labeler.as_ref(), player, ROLLOUTS, strength, 0);
+        let calibration = counted.counts.iter().enumerate().map(share).collect();
+        let mut rewards = Vec::with_capacity(player.styles);
+        for style in 0..player.styles {
+            let request = StyleRequest { style, strength, temperature: 1.0 };
+            let games: Result<Vec<f64>, String> =
+                (0..GAMES).map(|n| whole_game(game, (run, files), player, request, n)).collect();
+            rewards.push(crate::statistics::mean(&games?));
+        }
+        Ok(GuidedScores { calibration, rewards })
+    };
+    let GuidedScores { calibration, rewards } = played(0.0)?;
+    let strengths = strengths.split('_').filter_map(|strength| strength.parse().ok());
+    let guided = if mi.is_some() { strengths.map(played).collect::<Result<_, _>>()? } else { vec![] };
+    Ok(GameScores { calibration, rewards, guided, mi })
 }
 
-/// Plays a game to its end, window after window, with the same requested style; returns its score.
+/// Plays a game to its end, window after window, with the same request; returns its score.
 fn whole_game(
     game: Game,
     (run, files): (&RunConfig, &Files),
     player: &mut Player,
-    style: usize,
+    request: StyleRequest,
     number: u64,
 ) -> Result<f64, String> {
     let mut rng = Rng::stream(run.seed, "whole game", number);
     let mut playing = ConsoleEpisode::new(game, run, files, &mut rng).ok_or("there is no cartridge")?;
     let mut seen = vec![0.0; player.observation_size];
     let mut action = vec![0.0; player.action_size];
-    let request = StyleRequest { style, strength: 0.0, temperature: 1.0 };
     let mut state = RecurrentState::default();
     for _ in 0..LONGEST_GAME {
         if playing.features().is_complete() {
@@ -90,7 +97,7 @@ fn whole_game(
             state = RecurrentState::default();
         }
         playing.observe(&mut seen);
-        player.act(&seen, request, &mut state, &mut rng, &mut action);
+        player.act(&seen, request.unless_in_danger(&playing), &mut state, &mut rng, &mut action);
         playing.act(&action);
         if playing.is_over() {
             break;
@@ -115,7 +122,7 @@ pub fn report(request: &TableRequest) -> Result<Report, Stop> {
         plans.push(plan(PAPERS, AS_IN_PAPER.into(), &paper_in(label.world)));
         plans.extend(given_labels().into_iter().map(|(name, id, how)| plan(&id, name, &how)));
     }
-    plans.retain(|plan| request.wants(&plan.link));
+    plans.retain(|plan| request.wants(&format!("{}&row={}", plan.link, plan.id)));
     let files = files(&plans)?;
     let lines = measured(request.options, &plans, request.guided(&GUIDED), &files)?;
     let mut finding = findings(&lines);
@@ -178,8 +185,8 @@ fn measured(
         // The guided rows are of our best recipe.
         for (at, strength) in guided.iter().enumerate().filter(|_| id != PAPERS) {
             let of_seed = |score: &GameScores| {
-                let calibration = score.guided.get(at)?.clone();
-                Some(GameScores { calibration, guided: vec![], rewards: vec![], mi: None })
+                let GuidedScores { calibration, rewards } = score.guided.get(at)?.clone();
+                Some(GameScores { calibration, rewards, guided: vec![], mi: None })
             };
             let scores: Vec<GameScores> = scores.iter().filter_map(of_seed).collect();
             if !scores.is_empty() {
@@ -194,7 +201,7 @@ fn measured(
 const HOW_TO_READ: &str = "Information: the bound on I(Z; S, A) over held-out plays when the critic has converged, nats. \
     Calibration: the share of 50 rollouts a style, each of 100 decisions with drawn actions, that show \
     the style asked for; five in a row are of one game, from its start. Guided: the critic chooses among actions, without \
-    training. Score: the mean of 10 whole games a style. The paper's figures are of human players, of its own \
+    training, and not in danger. Score: the mean of 10 whole games a style. The paper's figures are of human players, of its own \
     windows and of its own networks; Magpie is a game of our own, which the paper does not have. \
     BC is asked for styles it cannot hear of. SORL and \
     InfoGAIL find styles without labels: theirs are counted after the best one-to-one matching of codes to labels. Marked \

@@ -16,6 +16,7 @@ mod dependence;
 mod examples;
 mod export;
 mod files;
+mod frames;
 mod growth;
 mod knobs;
 mod known;
@@ -85,6 +86,8 @@ enum Task {
     Overlap(overlap::Arguments),
     /// Every table and figure of the paper, and the page that shows them.
     Paper(paper::Arguments),
+    /// Frames of Magpie with weights, actions and the pixels that the critic rests on.
+    Frames(frames::Arguments),
     /// Turn the kept reports (docs/results) into the page of results (www/results.html).
     Results(results::Arguments),
     /// Record scripted players of an Atari game.
@@ -120,6 +123,7 @@ fn main() -> ExitCode {
         Task::Knobs(arguments) => knobs::run(&arguments),
         Task::Overlap(arguments) => overlap::run(&arguments),
         Task::Paper(arguments) => paper::run(&arguments),
+        Task::Frames(arguments) => frames::run(&arguments),
         Task::Results(arguments) => results::run(&arguments),
         Task::Demos(arguments) => demos::run(&arguments),
         Task::People(arguments) => people::run(&arguments),

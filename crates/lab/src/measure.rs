@@ -39,7 +39,7 @@ pub fn bc_pmi(recipe: &BTreeMap<String, Value>) -> String {
 
 /// BC-PMI by our best recipe, with what a world changes in it, as a piece of a link.
 pub fn best_in(world: &WorldCard) -> String {
-    bc_pmi(&world.recipe_values(&RecipeCard::new(recipes::BEST, "recipe-best", recipes::best())))
+    bc_pmi(&world.recipe_values(&RecipeCard::new(recipes::BEST, "recipe-best", recipes::best()), &Default::default()))
 }
 
 /// The name of the rows of BC-PMI by the paper's recipe.
@@ -49,7 +49,7 @@ pub const AS_IN_PAPER: &str = "BC-PMI, as in the paper";
 pub fn paper_in(world: &str) -> String {
     let recipe = RecipeCard::new(recipes::PAPER, "recipe-paper", recipes::paper());
     let card = catalog().worlds.iter().find(|card| card.id == world);
-    bc_pmi(&card.map_or_else(|| recipe.knobs.clone(), |card| card.recipe_values(&recipe)))
+    bc_pmi(&card.map_or_else(|| recipe.knobs.clone(), |card| card.recipe_values(&recipe, &Default::default())))
 }
 
 /// Methods that find styles, given the labels: name of the row, its id, and a piece of a link. They stand beside the rows as

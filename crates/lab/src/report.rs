@@ -26,6 +26,8 @@ pub struct Report {
     pub figures: Vec<Figure>,
     /// Every number behind the tables.
     pub rows: Vec<Row>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frames: Option<ShownFrames>,
 }
 
 /// Reports from before the first seed could be chosen.
@@ -66,6 +68,41 @@ pub struct Figure {
     pub series: Vec<Series>,
 }
 
+/// Screens of a game, drawn as boxes, in pixels of the console.
+#[derive(Serialize, Deserialize)]
+pub struct ShownFrames {
+    pub width: u16,
+    pub height: u16,
+    /// What most of them show, place by place.
+    pub background: Vec<ColourBoxes>,
+    pub frames: Vec<ShownFrame>,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+pub struct ColourBoxes {
+    /// As in “#d0a030”.
+    pub colour: String,
+    /// (x, y, width, height) each.
+    pub boxes: Vec<[u16; 4]>,
+}
+
+/// A moment of a demonstration.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct ShownFrame {
+    /// The style that the demonstration is labelled with.
+    pub style: String,
+    pub moment: u32,
+    /// An arrow, or a dot for none.
+    pub action: String,
+    /// The weight in the policy's loss, and PMI with the label in nats.
+    pub weight: f32,
+    pub pmi: f32,
+    /// What differs from the background.
+    pub boxes: Vec<ColourBoxes>,
+    /// The pixels that PMI rests on, as boxes per shade, the lightest first.
+    pub shades: Vec<Vec<[u16; 4]>>,
+}
+
 /// The axes of a figure that shows places.
 pub const PLANE: (&str, &str) = ("x", "y");
 
@@ -92,6 +129,16 @@ fn describe() -> String {
 }
 
 impl Report {
+    /// What its command sets in every run, as the end of a link.
+    pub fn settings(&self) -> String {
+        self.command
+            .split(" --set ")
+            .skip(1)
+            .filter_map(|rest| rest.split(' ').next())
+            .map(|set| format!("&{set}"))
+            .collect()
+    }
+
     /// A report that has found nothing yet. `command` makes it again.
     pub fn new(title: &str, command: String, data: &str, options: &MeasurementOptions) -> Self {
         Self {
@@ -106,6 +153,7 @@ impl Report {
             sheets: vec![],
             figures: vec![],
             rows: vec![],
+            frames: None,
         }
     }
 

@@ -19,6 +19,9 @@ pub struct Arguments {
     /// Write the run as it is in the end, for the page or for --snapshot.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+    /// The style strength that calibration is counted with, instead of the world's own.
+    #[arg(long, value_name = "γ")]
+    strength: Option<f32>,
     /// Print the result as JSON.
     #[arg(long)]
     json: bool,
@@ -78,7 +81,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         readings.entry(series).or_insert(value);
     }
     let seconds = start.elapsed().as_secs_f64();
-    let calibration = match pollster::block_on(session.calibration(session.strength())) {
+    let strength = arguments.strength.unwrap_or_else(|| session.strength());
+    let calibration = match pollster::block_on(session.calibration(strength)) {
         Ok(calibration) => Some(calibration),
         Err(SessionError::Unplayable(why)) => {
             notices.push(say(&why));

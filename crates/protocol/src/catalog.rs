@@ -30,6 +30,10 @@ pub struct WorldCard {
     pub presets: Vec<RecipeCard>,
     /// Defaults of a method's knobs in this world, where they differ from the knob's own.
     pub defaults: BTreeMap<String, Value>,
+    /// The same for one method, by its id, where its cost or its settings as published ask for others.
+    pub defaults_of: BTreeMap<String, BTreeMap<String, Value>>,
+    /// Defaults that a choice of one of its own knobs brings with it.
+    pub choice_defaults: Vec<ChoiceDefaults>,
     /// Values of recipes in this world, by the recipe's id, where they differ from the recipe's own.
     pub recipes: BTreeMap<String, BTreeMap<String, Value>>,
     /// The style strength γ that agents with a critic play and are counted with, until the visitor chooses one.
@@ -67,6 +71,8 @@ impl WorldCard {
             knobs,
             presets: vec![],
             defaults: BTreeMap::new(),
+            defaults_of: BTreeMap::new(),
+            choice_defaults: vec![],
             recipes: BTreeMap::new(),
             strength: 0.0,
             view,
@@ -80,6 +86,14 @@ impl WorldCard {
             draws: false,
         }
     }
+}
+
+/// Defaults of knobs where another knob has some value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChoiceDefaults {
+    pub knob: String,
+    pub value: Value,
+    pub defaults: BTreeMap<String, Value>,
 }
 
 /// A file that a world can use. The site has it at `datasets/<name>`, or a visitor gives it.
@@ -280,18 +294,35 @@ impl Catalog {
 }
 
 impl WorldCard {
-    /// The default of a knob in this world.
-    pub fn default_of(&self, knob: &KnobCard) -> Value {
-        self.defaults.get(&knob.id).unwrap_or(&knob.default).clone()
+    /// The default of a method's knob in this world, beside these values of others: the method's own, or else what a choice
+    /// brings with it, or else the world's.
+    pub fn default_of(&self, knob: &KnobCard, method: &str, chosen: &BTreeMap<String, Value>) -> Value {
+        let of_method = self.defaults_of.get(method).and_then(|defaults| defaults.get(&knob.id));
+        let here = of_method.or_else(|| self.chosen_default(&knob.id, chosen)).or_else(|| self.defaults.get(&knob.id));
+        here.unwrap_or(&knob.default).clone()
     }
 
-    /// The values of a recipe in this world.
-    pub fn recipe_values(&self, recipe: &RecipeCard) -> BTreeMap<String, Value> {
+    /// The default that a choice among these values brings with it.
+    fn chosen_default(&self, id: &str, chosen: &BTreeMap<String, Value>) -> Option<&Value> {
+        let made = self.choice_defaults.iter().filter(|choice| chosen.get(&choice.knob) == Some(&choice.value));
+        made.filter_map(|choice| choice.defaults.get(id)).next()
+    }
+
+    /// Whether other knobs have other defaults where this one has another value.
+    pub fn decides_defaults(&self, knob: &str) -> bool {
+        self.choice_defaults.iter().any(|choice| choice.knob == knob)
+    }
+
+    /// The values of a recipe in this world. Where they are the world's defaults, they follow the same choices.
+    pub fn recipe_values(&self, recipe: &RecipeCard, chosen: &BTreeMap<String, Value>) -> BTreeMap<String, Value> {
         let here = self.recipes.get(&recipe.id);
         let mut values = recipe.knobs.clone();
         for (id, value) in &mut values {
             if let Some(other) = here.and_then(|values| values.get(id)) {
                 value.clone_from(other);
+                if let Some(chosen) = self.chosen_default(id, chosen).filter(|_| self.defaults.get(id) == Some(other)) {
+                    value.clone_from(chosen);
+                }
             }
         }
         values

@@ -22,8 +22,8 @@ mod weigh;
 mod worker;
 
 pub use catalog::{
-    Catalog, Chart, Choice, FileCard, KnobCard, KnobGroup, KnobKind, LabelCard, MethodCard, Offer, Ranges, RecipeCard,
-    SeriesCard, WorldCard,
+    Catalog, Chart, Choice, ChoiceDefaults, FileCard, KnobCard, KnobGroup, KnobKind, LabelCard, MethodCard, Offer,
+    Ranges, RecipeCard, SeriesCard, WorldCard,
 };
 pub use config::{CONFIG_VERSION, Change, MAX_CHANGES, MAX_SEED, RunConfig, Value};
 pub use knob::{ChoiceKnob, ColumnsKnob, DrawingKnob, Drawn, NumberKnob, WholeKnob};

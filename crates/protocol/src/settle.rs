@@ -54,17 +54,25 @@ impl Catalog {
             relabel: Vec::new(),
             rule: None,
         };
+        let mut chosen = wish.knobs.clone();
+        let unseeing = !method.sees_pictures && SEES.get(wish) == Sees::Picture;
+        if unseeing {
+            chosen.extend([SEES.at(Sees::Surroundings)]);
+        }
         for card in world.knobs.iter().chain(&method.knobs) {
-            let default = world.default_of(card);
-            let value = match wish.knobs.get(&card.id) {
+            let default = world.default_of(card, &method.id, &chosen);
+            // A method that cannot see has no use for the defaults of seeing, which its link may have from another method.
+            let wished = wish.knobs.get(&card.id);
+            let left = |value: &&Value| unseeing && **value == world.default_of(card, &method.id, &wish.knobs);
+            let value = match wished.filter(|value| !left(value)) {
                 None => default,
                 Some(value) => card.settle(value, &default, &mut notices),
             };
             run.knobs.insert(card.id.clone(), value);
         }
-        if !method.sees_pictures && SEES.get(&run) == Sees::Picture {
-            run.knobs.extend([SEES.at(Sees::Memory)]);
-            notices.push(text!("link-sees-memory", method = method.name.clone()));
+        if unseeing && world.knobs.iter().any(|card| card.id == SEES.id()) {
+            run.knobs.extend([SEES.at(Sees::Surroundings)]);
+            notices.push(text!("link-sees-surroundings", method = method.name.clone()));
         }
         settle_changes(&mut run, wish, world, method, &mut notices);
         settle_stretches(&mut run, wish, method, &mut notices);
@@ -138,7 +146,7 @@ fn settle_changes(
             notices.push(text!("link-change-not-live", knob = card.name.clone(), step = *step));
             continue;
         }
-        let value = card.settle(value, &world.default_of(card), notices);
+        let value = card.settle(value, &world.default_of(card, &method.id, &run.knobs), notices);
         if !run.record(Change { step: *step, knob: knob.clone(), value }) {
             return notices.push(text!("link-too-many-changes", most = MAX_CHANGES));
         }

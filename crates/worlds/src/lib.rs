@@ -227,6 +227,10 @@ pub trait Episode {
     fn others(&self) -> Vec<[f32; 2]> {
         vec![]
     }
+    /// Whether the agent is about to lose: agents that are guided towards a style do as their policy says then.
+    fn in_danger(&self) -> bool {
+        false
+    }
     /// Score of the episode so far, where the world has one.
     fn reward(&self) -> Option<f32> {
         None

@@ -209,6 +209,7 @@ page-steps = { NUMBER($done) } of { NUMBER($all) } steps
 page-steps-none = 0 steps
 page-rate = { NUMBER($rate) } steps/s
     .about = Optimiser steps a second
+page-rate-left = { NUMBER($rate) } steps/s, about { NUMBER($minutes) } min left
 page-stage-not-started = Not started
 page-stage-waiting = Waiting until the device has passed its test
 page-stage-done = Done

@@ -209,6 +209,7 @@ page-steps = { NUMBER($done) } / { NUMBER($all) } 步
 page-steps-none = 0 步
 page-rate = { NUMBER($rate) } 步/秒
     .about = 每秒的优化步数
+page-rate-left = { NUMBER($rate) } 步/秒，大约还需 { NUMBER($minutes) } 分钟
 page-stage-not-started = 尚未开始
 page-stage-waiting = 等待设备通过测试
 page-stage-done = 完成

@@ -144,6 +144,7 @@ impl RolloutGroup {
         for ((index, agent), (observation, action)) in moving.iter_mut().zip(places) {
             let Agent { episode, state, rng, style, .. } = &mut **agent;
             let request = StyleRequest { style: *style, strength, temperature: self.temperature };
+            let request = request.unless_in_danger(episode.as_ref());
             turns.push(Turn { agent: *index, position: episode.position(), observation, request, state, rng, action });
         }
         actor.act(&mut turns);

@@ -4,6 +4,7 @@ mod group;
 
 pub use group::{RolloutGroup, Streams};
 
+use worlds::Episode;
 use worlds::data::Rng;
 
 /// What is requested of an agent.
@@ -14,6 +15,15 @@ pub struct StyleRequest {
     pub strength: f32,
     /// Scales the spread of the policy's distribution: 1 samples actions, 0 takes their mean.
     pub temperature: f32,
+}
+
+impl StyleRequest {
+    /// The same without guidance where the agent is in danger: who has to run does not ask in which style. Policies know
+    /// what to do there from all demonstrations; a critic's small errors, amplified, would decide instead.
+    pub fn unless_in_danger(self, episode: &(impl Episode + ?Sized)) -> Self {
+        let guided = self.strength > 0.0 && !episode.in_danger();
+        Self { strength: if guided { self.strength } else { 0.0 }, ..self }
+    }
 }
 
 /// An agent's recurrent state; empty when an episode begins, and always for feed-forward policies.
@@ -39,4 +49,34 @@ pub trait Actor {
     fn observation_size(&self) -> usize;
     fn action_size(&self) -> usize;
     fn act(&mut self, turns: &mut [Turn]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Chased(bool);
+
+    impl Episode for Chased {
+        fn observe(&self, _into: &mut [f32]) {}
+
+        fn act(&mut self, _action: &[f32]) -> bool {
+            true
+        }
+
+        fn position(&self) -> (f32, f32) {
+            (0.0, 0.0)
+        }
+
+        fn in_danger(&self) -> bool {
+            self.0
+        }
+    }
+
+    #[test]
+    fn nobody_is_guided_in_danger() {
+        let request = StyleRequest { style: 1, strength: 2.0, temperature: 0.5 };
+        assert_eq!(request.unless_in_danger(&Chased(false)), request);
+        assert_eq!(request.unless_in_danger(&Chased(true)), StyleRequest { strength: 0.0, ..request });
+    }
 }

@@ -1,5 +1,6 @@
 //! The catalog: cards of all worlds and methods.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::methods;
@@ -22,7 +23,8 @@ fn build() -> Catalog {
         first.label = world.labels.first().map(|label| label.id.clone()).unwrap_or_default();
         first.method = method.id.clone();
         let knobs = world.knobs.iter().chain(&method.knobs);
-        first.knobs = knobs.map(|knob| (knob.id.clone(), world.default_of(knob))).collect();
+        first.knobs =
+            knobs.map(|knob| (knob.id.clone(), world.default_of(knob, &method.id, &BTreeMap::new()))).collect();
     }
     Catalog { worlds, methods, first }
 }

@@ -31,7 +31,7 @@ use crate::methods::{self, Method, Point};
 use crate::nn::{Columns, Device, Rows};
 use protocol::knobs::policy;
 use protocol::{Change, Reading, RunConfig, Snapshot, Text, Value};
-use worlds::data::Demos;
+use worlds::data::{Demos, Pictures};
 use worlds::labels::Labeler;
 use worlds::{Environment, Files};
 
@@ -191,7 +191,13 @@ impl Session {
 
     /// Whether steps are taken on the CPU whatever the device is.
     pub fn on_cpu(&self) -> bool {
-        self.method.on_cpu() || self.rows.pictures.is_some()
+        self.method.on_cpu() || self.rows.seen_on_cpu()
+    }
+
+    /// The sizes that decide how long a step takes.
+    pub fn shape(&self) -> Shape {
+        let bytes = |pictures: &Arc<Pictures>| (pictures.stack, (pictures.count() * pictures.stack.area()) as u64);
+        Shape { pictures: self.rows.pictures.as_ref().map(bytes), ..Shape::of(&self.run) }
     }
 
     /// Steps taken and steps in total.

@@ -59,9 +59,9 @@ impl RecordedCurve {
         self.kept.iter().copied().chain(self.newest.filter(|(step, ..)| Some(*step) != end))
     }
 
-    /// Reads a table `[points, 3]`; None if it cannot be the curve of `count` readings.
-    fn from_table(values: &[f32], count: u32) -> Option<Self> {
-        let whole = |step: f32| (step >= 0.0 && step <= u32::MAX as f32 && step.fract() == 0.0).then_some(step as u32);
+    /// Reads a table `[points, 3]`; None if it cannot be the curve of `count` readings in the first `steps` steps.
+    fn from_table(values: &[f32], count: u32, steps: u32) -> Option<Self> {
+        let whole = |step: f32| (step >= 0.0 && step <= steps as f32 && step.fract() == 0.0).then_some(step as u32);
         let points =
             values.as_chunks::<3>().0.iter().map(|[step, value, spread]| Some((whole(*step)?, *value, *spread)));
         let mut kept: Vec<RecordedPoint> = points.collect::<Option<_>>()?;
@@ -123,14 +123,14 @@ impl Record {
         }
     }
 
-    /// Reads the curves of the run's method. A snapshot without a record gives an empty one.
-    pub fn restore(bundle: &Bundle, series: &[SeriesCard], styles: usize) -> Result<Self, SnapshotError> {
+    /// Reads the curves of the run's method, after `steps` steps. A snapshot without a record gives an empty one.
+    pub fn restore(bundle: &Bundle, series: &[SeriesCard], styles: usize, steps: u32) -> Result<Self, SnapshotError> {
         let mut record = Self::default();
         for card in series {
             let name = table::record_curve(&card.id);
             let Some((rows, ..)) = bundle.tables.get(&name).filter(|(rows, ..)| *rows > 0) else { continue };
             let values = bundle.table(&name, (*rows).min(MAX_POINTS), 3)?;
-            let curve = RecordedCurve::from_table(values, bundle.whole(&note::record_count(&card.id))?);
+            let curve = RecordedCurve::from_table(values, bundle.whole(&note::record_count(&card.id))?, steps);
             let damaged = || SnapshotError::Damaged(text!("snapshot-record", name = name.as_str()));
             record.curves.insert(card.id.clone(), curve.ok_or_else(damaged)?);
         }
@@ -178,7 +178,7 @@ mod tests {
             if step % 97 == 0 {
                 let mut bundle = Bundle::default();
                 saved.save(&mut bundle);
-                saved = Record::restore(&bundle, &[card()], 4).unwrap();
+                saved = Record::restore(&bundle, &[card()], 4, step).unwrap();
             }
         }
         assert_eq!(whole, saved);
@@ -196,9 +196,9 @@ mod tests {
             (1..20).for_each(|step| record.add(&[reading(step)]));
             record.calibration = Some(Calibration::new(19, vec![vec![3, 1, 0], vec![0, 4, 0]], vec![]));
             record.save(&mut bundle);
-            assert_eq!(Record::restore(&bundle, &[card()], 2), Ok(record));
+            assert_eq!(Record::restore(&bundle, &[card()], 2, 19), Ok(record));
             change(&mut bundle);
-            Record::restore(&bundle, &[card()], 2).is_err()
+            Record::restore(&bundle, &[card()], 2, 19).is_err()
         };
         let curve = || table::record_curve("mi-train");
         assert!(refused(&|bundle: &mut Bundle| drop(bundle.notes.remove(&note::record_count("mi-train")))));
@@ -207,6 +207,8 @@ mod tests {
         )));
         assert!(refused(&|bundle: &mut Bundle| drop(bundle.tables.insert(curve(), (1 << 20, 3, vec![0.0; 3 << 20])))));
         assert!(refused(&|bundle: &mut Bundle| bundle.tables.get_mut(&curve()).unwrap().2[3] = 0.5));
+        // A step that is still to come: its reading would follow that of a later step.
+        assert!(refused(&|bundle: &mut Bundle| bundle.tables.get_mut(&curve()).unwrap().2[18 * 3] = 20.0));
         assert!(refused(&|bundle: &mut Bundle| bundle.tables.get_mut(&curve()).unwrap().2.swap(0, 3)));
         assert!(refused(&|bundle: &mut Bundle| bundle.tables.get_mut(table::RECORD_CALIBRATION).unwrap().2[0] = -1.0));
         assert!(refused(&|bundle: &mut Bundle| drop(

@@ -132,7 +132,7 @@ impl Session {
             return Err(SnapshotError::Misfit(text!("snapshot-not-over")));
         }
         let series = methods::find(&self.run.method).map(|entry| (entry.card)().series).unwrap_or_default();
-        self.record = Record::restore(bundle, &series, self.rows.columns.styles)?;
+        self.record = Record::restore(bundle, &series, self.rows.columns.styles, self.steps().0)?;
         Ok(())
     }
 

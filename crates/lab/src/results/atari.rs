@@ -1,6 +1,8 @@
 //! The Atari games, each a section of its own: calibration, information and score.
 
 use engine::session::catalog;
+use protocol::WorldCard;
+use protocol::knobs::sees::{SEES, Sees};
 
 use super::aggregate::{TableQuantity, Together};
 use super::article::{Article, Link};
@@ -23,6 +25,7 @@ const OURS: &str = "BC-PMI";
 
 pub fn articles(report: &Report) -> Vec<Article> {
     let [information, calibration, score] = &report.sheets[..] else { return super::other::articles(report) };
+    let settings = report.settings();
     let mut articles = Vec::new();
     for world in &catalog().worlds {
         let measured =
@@ -31,12 +34,16 @@ pub fn articles(report: &Report) -> Vec<Article> {
         if labels.is_empty() {
             continue;
         }
-        let game = GameReport { report, labels };
+        let (ours, begins) = as_played(report, world, &settings);
+        let game = GameReport { report, labels, settings: &settings, ours, begins };
         articles.push(game.calibration(calibration));
         articles.push(game.information(information));
         articles.push(game.score(score));
     }
-    articles.extend(together(report));
+    // Rivals without a critic are measured from memory alone so far.
+    if from_memory(&settings) != ("", "") {
+        articles.extend(together(report));
+    }
     articles
 }
 
@@ -56,6 +63,27 @@ fn together(report: &Report) -> Option<Article> {
 struct GameReport<'a> {
     report: &'a Report,
     labels: Vec<&'static Label>,
+    /// What all its runs have, as the end of a link.
+    settings: &'a str,
+    /// BC-PMI as the page plays it: the name of its rows, and how sentences about it begin.
+    ours: String,
+    begins: String,
+}
+
+/// BC-PMI at the style strength of the world's card, where the report has it; else without guidance.
+fn as_played(report: &Report, world: &WorldCard, settings: &str) -> (String, String) {
+    let name = format!("{OURS}, guided at {}", world.strength);
+    let measured = report.rows.iter().any(|row| row.of[1] == name);
+    match measured && from_memory(settings) == ("", "") {
+        true => (name, format!("Guided at {}, ", world.strength)),
+        false => (OURS.into(), String::new()),
+    }
+}
+
+/// A report of players that observe the memory has articles beside those of players that know their surroundings.
+fn from_memory(settings: &str) -> (&'static str, &'static str) {
+    let memory = format!("&{}={}", SEES.id(), SEES.word(Sees::Memory));
+    if settings.contains(&memory) { ("-memory", ", players that observe the memory") } else { ("", "") }
 }
 
 /// “Alien, area” without the game.
@@ -66,13 +94,15 @@ fn short(label: &Label) -> &str {
 impl GameReport<'_> {
     fn article(&self, id: &str, title: &str, sheet: &Sheet) -> Article {
         let world = self.labels.first().map_or("", |label| label.world);
-        let mut article = Article::new(self.report, world, id, title);
+        let (suffix, who) = from_memory(self.settings);
+        let mut article = Article::new(self.report, world, &format!("{id}{suffix}"), format!("{title}{who}"));
         let own = |row: &[String]| self.labels.iter().any(|label| row.first().is_some_and(|name| name == label.name));
         article.tables = vec![table(sheet, 2, own)];
         for label in &self.labels {
-            for (method, name) in all() {
+            let measured = |name: &str| self.report.rows.iter().any(|row| row.of[0] == label.name && row.of[1] == name);
+            for (method, name) in all().into_iter().filter(|(_, name)| measured(name)) {
                 let (world, id, seed) = (label.world, label.id, self.report.first_seed);
-                let query = format!("world={world}&label={id}&method={method}&seed={seed}");
+                let query = format!("world={world}&label={id}&method={method}&seed={seed}{}", self.settings);
                 article.links.push(Link { name: format!("{name} by {}", short(label)), method: Some(method), query });
             }
         }
@@ -83,7 +113,7 @@ impl GameReport<'_> {
         let mut article = self.article("calibration", "Style calibration", sheet);
         article.figures = self.labels.iter().map(|label| self.shares(sheet, label).figure()).collect();
         let each: Vec<String> = self.labels.iter().filter_map(|label| self.against(sheet, label)).collect();
-        article.finding = format!("BC-PMI's rollouts show the requested style in {}.", list(&each));
+        article.finding = format!("{}BC-PMI's rollouts show the requested style in {}.", self.begins, list(&each));
         article.reading = self.report.finding.last().cloned().unwrap_or_default();
         article
     }
@@ -107,11 +137,11 @@ impl GameReport<'_> {
 
     /// BC-PMI against CBC, seed by seed, and against the paper's BC-PMI.
     fn against(&self, sheet: &Sheet, label: &Label) -> Option<String> {
-        let [ours, cbc] = [OURS, "CBC"].map(|method| values(self.report, &[label.name, method, CALIBRATION]));
+        let [ours, cbc] = [&self.ours, "CBC"].map(|method| values(self.report, &[label.name, method, CALIBRATION]));
         if ours.is_empty() || cbc.is_empty() {
             return None;
         }
-        let order = match (mean(&ours) > mean(&cbc), beyond_noise(self.report, label)) {
+        let order = match (mean(&ours) > mean(&cbc), beyond_noise(self.report, &self.ours, label)) {
             (true, true) => "above it beyond noise",
             (true, false) => "above it within noise",
             (false, true) => "below it beyond noise",
@@ -155,14 +185,17 @@ impl GameReport<'_> {
             let paper = format!("; the paper's {:.0} and {:.0}", mean(&ours), mean(&bc));
             format!(
                 "{:.0} points by {} (BC {:.0}{})",
-                of(OURS),
+                of(&self.ours),
                 short(label),
                 of("BC"),
                 if ours.is_empty() { "" } else { &paper }
             )
         };
         let each: Vec<String> = self.labels.iter().map(sentence).collect();
-        article.finding = format!("On average over the styles, BC-PMI scores {}.", list(&each));
+        article.finding = match self.begins.as_str() {
+            "" => format!("On average over the styles, BC-PMI scores {}.", list(&each)),
+            begins => format!("{begins}BC-PMI scores, on average over the styles, {}.", list(&each)),
+        };
         article.links.retain(|link| matches!(link.method, Some("bc-pmi" | "bc")));
         article
     }
@@ -173,7 +206,7 @@ impl GameReport<'_> {
         let paper = published(sheet, label, OURS);
         let of_style = |(index, name): (usize, &String)| {
             let quantity = format!("score, style {}", index + 1);
-            let found = values(self.report, &[label.name, OURS, &quantity]);
+            let found = values(self.report, &[label.name, &self.ours, &quantity]);
             Dot::new(format!("{OURS}, {name}"), &found, paper.get(index).copied())
         };
         let mut dots: Vec<Dot> = styles.iter().enumerate().map(of_style).collect();
@@ -193,13 +226,13 @@ impl GameReport<'_> {
 }
 
 /// Whether BC-PMI and CBC differ beyond noise by a label, seed by seed, corrected for the number of labels.
-fn beyond_noise(report: &Report, label: &Label) -> bool {
+fn beyond_noise(report: &Report, ours: &str, label: &Label) -> bool {
     let p_of = |label: &Label| {
-        let [ours, cbc] = [OURS, "CBC"].map(|method| values(report, &[label.name, method, CALIBRATION]));
+        let [ours, cbc] = [ours, "CBC"].map(|method| values(report, &[label.name, method, CALIBRATION]));
         p_value(&ours.iter().zip(&cbc).map(|(ours, cbc)| ours - cbc).collect::<Vec<_>>())
     };
     let measured: Vec<&Label> =
-        LABELS.iter().filter(|label| !values(report, &[label.name, OURS, CALIBRATION]).is_empty()).collect();
+        LABELS.iter().filter(|label| !values(report, &[label.name, ours, CALIBRATION]).is_empty()).collect();
     let corrected = holm(&measured.iter().map(|label| p_of(label)).collect::<Vec<_>>());
     measured.iter().zip(corrected).any(|(one, p)| one.name == label.name && p < LEVEL)
 }

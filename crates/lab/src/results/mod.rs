@@ -11,6 +11,7 @@ mod circle2d;
 mod dot;
 mod dot_plot;
 mod figures;
+mod frames;
 mod html;
 mod knobs;
 mod known;
@@ -59,12 +60,14 @@ pub struct Arguments {
 type Articles = fn(&Report) -> Vec<Article>;
 
 /// Reports that have articles of their own, in the order in which a section shows them.
-const KNOWN: [(&str, Articles); 8] = [
+const KNOWN: [(&str, Articles); 10] = [
     ("circle2d", circle2d::articles),
     ("basketball", basketball::articles),
+    ("surroundings", atari::articles),
     ("atari", atari::articles),
     ("overlap", overlap::articles),
     ("figures", figures::articles),
+    ("frames", frames::articles),
     ("reference", reference::articles),
     ("knobs", knobs::articles),
     ("known", known::articles),

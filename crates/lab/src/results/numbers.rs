@@ -67,6 +67,7 @@ mod tests {
             sheets: vec![sheet],
             figures: vec![],
             rows: vec![row(&["CBC", "style 1"], &[1.0, 2.0]), row(&["CBC", "style 2"], &[3.0, 6.0, 9.0])],
+            frames: None,
         };
         assert_eq!(pooled(&report, |of| of[0] == "CBC"), [2.0, 4.0]);
         assert_eq!(values(&report, &["CBC", "style 2"]), [3.0, 6.0, 9.0]);

@@ -28,7 +28,8 @@ pub struct Arguments {
     /// Real paths for basketball: a pack, or anything that “lab pack” reads; without it they are simulated.
     #[arg(long)]
     data: Option<PathBuf>,
-    /// Only runs of basketball or Atari whose link has a setting like this: --only label=area --only method=bc,cbc
+    /// Only runs of basketball or Atari whose link has a setting like this: --only label=area --only method=bc,cbc. In Atari
+    /// also by the row of the table: --only row=bc-pmi leaves out BC-PMI as in the paper.
     #[arg(long, value_name = "NAME=VALUE,...")]
     only: Vec<String>,
     /// A strength of guidance at play time that has rows of its own, for basketball and Atari, in place of the usual ones.

@@ -16,6 +16,6 @@ pub const SEES: ChoiceKnob<Sees> = ChoiceKnob::new(
     "sees",
     "knob-sees",
     KnobGroup::Data,
-    &[("memory", Sees::Memory), ("picture", Sees::Picture), ("surroundings", Sees::Surroundings)],
-    "memory",
+    &[("surroundings", Sees::Surroundings), ("memory", Sees::Memory), ("picture", Sees::Picture)],
+    "surroundings",
 );

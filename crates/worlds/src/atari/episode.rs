@@ -4,6 +4,7 @@ use super::downscale::{PictureHistory, STACK};
 use super::features::WindowFeatures;
 use super::{FRAME_SKIP, Game};
 use crate::data::Rng;
+use crate::labels::Boldness;
 use crate::{Episode, Files};
 use atari2600::{Console, JoystickAction};
 use protocol::RunConfig;
@@ -17,6 +18,8 @@ pub struct ConsoleEpisode {
     console: Console,
     features: WindowFeatures,
     sees: Sees,
+    /// Whether danger goes before style: not where the style is how close pursuers may come.
+    heeds_danger: bool,
     /// Where agents see pictures.
     history: Option<PictureHistory>,
     held: JoystickAction,
@@ -31,7 +34,9 @@ impl ConsoleEpisode {
         let (features, score) = (WindowFeatures::new(game, console.ram()), game.score(console.ram()));
         let sees = SEES.get(run);
         let history = (sees == Sees::Picture).then(|| PictureHistory::new(&console));
-        Some(Self { game, console, features, sees, history, held: JoystickAction::NOOP, first_score: score })
+        let heeds_danger = run.label != Boldness::ID;
+        let held = JoystickAction::NOOP;
+        Some(Self { game, console, features, sees, heeds_danger, history, held, first_score: score })
     }
 
     /// Sets the joystick for the next frames.
@@ -119,6 +124,10 @@ impl Episode for ConsoleEpisode {
 
     fn others(&self) -> Vec<[f32; 2]> {
         self.game.visible_others(self.console.ram())
+    }
+
+    fn in_danger(&self) -> bool {
+        self.heeds_danger && self.game.in_danger(self.console.ram())
     }
 
     fn reward(&self) -> Option<f32> {

@@ -17,6 +17,8 @@ pub struct Boldness {
 }
 
 impl Boldness {
+    pub const ID: &str = "boldness";
+
     /// The fraction of y that encodes a distance of at most 255 pixels.
     pub fn fraction(distance: f32) -> f32 {
         distance / UNITS
@@ -25,7 +27,7 @@ impl Boldness {
 
 impl Labeler for Boldness {
     fn id(&self) -> &'static str {
-        "boldness"
+        Self::ID
     }
 
     fn card(&self) -> LabelCard {

@@ -45,6 +45,17 @@ impl Game {
         }
     }
 
+    /// Whether a pursuer or a bomb is about to reach the player.
+    pub(super) fn in_danger(self, ram: &Ram) -> bool {
+        let scene = match self {
+            Self::Alien => alien::scene(ram),
+            Self::MsPacman => ms_pacman::scene(ram),
+            Self::Magpie => magpie::scene(ram),
+            Self::SpaceInvaders => return space_invaders::in_danger(ram),
+        };
+        self.in_play(ram) && scene.is_some_and(|scene| scene.in_danger())
+    }
+
     /// An action as the way that was gone, where the player did not go where the stick pointed. A stick that is held against
     /// a wall changes nothing, so what it says there is noise.
     pub(super) fn way_gone(self, action: JoystickAction, before: &Ram, after: &Ram) -> JoystickAction {

@@ -37,6 +37,9 @@ const HALF: f32 = 6.0;
 /// Pixels of an offset that count as one.
 const FAR: f32 = 32.0;
 
+/// Decisions until a bomb hits within which it is a danger.
+const DANGER: f32 = 8.0;
+
 /// Pixels that a cannon moves in a decision.
 const SPEED: f32 = 2.0;
 
@@ -98,6 +101,12 @@ pub fn observe(ram: &Ram, moved: f32, into: &mut [f32]) {
         true => into.copy_from_slice(&numbers),
         false => into.fill(0.0),
     }
+}
+
+/// Whether a bomb hits the cannon where it is within [`DANGER`] decisions.
+pub fn in_danger(ram: &Ram) -> bool {
+    let bombs = BOMBS.map(|[x, y]| bomb(ram[x], ram[y]));
+    landing(&bombs, f32::from(ram[CANNON])) > HALF / (HALF + DANGER)
 }
 
 /// Where a bomb is and the decisions until it lands; None where there is none, or it is past the cannon.

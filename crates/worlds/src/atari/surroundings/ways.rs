@@ -16,6 +16,10 @@ const HALF: f32 = 6.0;
 const DOTS_WITHIN: u8 = 12;
 const DOTS: f32 = 6.0;
 
+/// Steps of the player within which a pursuer that can be there is a danger: chosen by score and calibration of guided
+/// players of Alien (docs/score.md).
+const DANGER: f32 = 6.0;
+
 /// Names of the numbers of one way, in their order.
 const OF_WAY: [&str; 14] = [
     "open",
@@ -101,6 +105,12 @@ impl MazeScene<'_> {
             nearest(&mut self.places_with_dots()),
             self.power,
         ]);
+    }
+
+    /// Whether a pursuer can reach the player within [`DANGER`] steps.
+    pub fn in_danger(&self) -> bool {
+        let Some(here) = self.maze.nearest(self.position) else { return false };
+        self.steps_until(self.arrivals()[here]) < DANGER
     }
 
     fn places_with_dots(&self) -> impl Iterator<Item = usize> {
@@ -226,6 +236,7 @@ mod tests {
         let (ways, _) = numbers(&comes);
         assert_eq!(ways[3][3], 0.0, "two steps to the right it waits");
         assert!(ways[2][3] > 0.0 && ways[3][5] > ways[2][5], "{ways:?}");
+        assert!(comes.in_danger() && !scene(&maze).in_danger());
         // It came from the left and cannot turn back.
         let goes = MazeScene { pursuers: vec![MazeFigure { place, heading: 3 }], ..scene(&maze) };
         assert!(numbers(&goes).0[3][2] > ways[3][2]);
