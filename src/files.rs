@@ -1,7 +1,6 @@
 //! Executes file transfers: fetches and reads files, keeps their bytes, and sends them to the workers. What happens
 //! when is decided by `state::transfer`.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use js_sys::{Array, Uint8Array};
@@ -12,7 +11,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
 use super::page::Page;
-use super::state::{FileEvent, FileId, FileRequest};
+use super::state::{FileEvent, FileId, FileRequest, ShortMap};
 use super::{bridge, kept};
 use protocol::{StageCommand, WorkerMessage, encode};
 
@@ -29,7 +28,7 @@ struct FileMessage {
 /// Messages by file; each may be sent again.
 #[derive(Default)]
 pub struct FileMessages {
-    messages: BTreeMap<FileId, FileMessage>,
+    messages: ShortMap<FileId, FileMessage>,
     next_id: FileId,
 }
 
@@ -47,9 +46,7 @@ pub fn execute(page: Page, request: FileRequest) {
                 page.bridge.with_value(|bridge| bridge.send_encoded(role, &message.encoded));
             }
         }),
-        FileRequest::Discard { file } => page.file_messages.update_value(|files| {
-            files.messages.remove(&file);
-        }),
+        FileRequest::Discard { file } => page.file_messages.update_value(|files| files.messages.remove(&file)),
     }
 }
 

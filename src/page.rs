@@ -1,7 +1,5 @@
 //! The page's handle: the model, the signals that views follow, and the connections to the workers.
 
-use std::collections::BTreeMap;
-
 use leptos::prelude::*;
 
 use super::actions::Action;
@@ -9,7 +7,7 @@ use super::bridge::Bridge;
 use super::browser;
 use super::files::FileMessages;
 use super::scenes::EpisodeEnds;
-use super::state::{Model, Theme};
+use super::state::{Model, ShortMap, Theme};
 use protocol::{Snapshot, StageCommand, StageFrame, Text, TrainerCommand};
 
 /// Views follow a run five times per second. More often costs time and cannot be read.
@@ -35,7 +33,7 @@ pub struct Page {
     /// Descriptions of the consoles on the stage, a few times per second.
     pub consoles: RwSignal<Vec<Text>>,
     /// Shipped runs by path, so that they are fetched once; None while one is on its way.
-    pub pretrained: StoredValue<BTreeMap<String, Option<Snapshot>>>,
+    pub pretrained: StoredValue<ShortMap<String, Option<Snapshot>>>,
     /// False while the tab is hidden.
     pub visible: RwSignal<bool>,
     /// Raised when colours change, for canvases.
@@ -55,7 +53,7 @@ impl Page {
             frame_version: RwSignal::new(0),
             ends: StoredValue::new(Vec::new()),
             consoles: RwSignal::new(vec![]),
-            pretrained: StoredValue::new(BTreeMap::new()),
+            pretrained: StoredValue::new(ShortMap::default()),
             visible: RwSignal::new(true),
             theme_version: RwSignal::new(0),
         }

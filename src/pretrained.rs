@@ -29,9 +29,7 @@ pub fn fetch(page: Page) {
 }
 
 fn fetch_one(page: Page, run: ShippedRun, path: String) {
-    page.pretrained.update_value(|known| {
-        known.insert(path.clone(), None);
-    });
+    page.pretrained.update_value(|known| known.insert(path.clone(), None));
     let late = run.clone();
     let give_up = move || page.execute(page.update_quietly(|model| model.on_shipped_missing(&late, None)));
     set_timeout(give_up, LONGEST_WAIT);
@@ -39,15 +37,11 @@ fn fetch_one(page: Page, run: ShippedRun, path: String) {
         match bridge::file(&path).await {
             Ok(bytes) => {
                 let snapshot = Snapshot(bytes.to_vec());
-                page.pretrained.update_value(|known| {
-                    known.insert(path, Some(snapshot.clone()));
-                });
+                page.pretrained.update_value(|known| known.insert(path, Some(snapshot.clone())));
                 arrived(page, &run, &snapshot);
             }
             Err(why) => {
-                page.pretrained.update_value(|known| {
-                    known.remove(&path);
-                });
+                page.pretrained.update_value(|known| known.remove(&path));
                 page.execute(page.update_quietly(|model| model.on_shipped_missing(&run, Some(why))));
             }
         }

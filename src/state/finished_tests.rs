@@ -209,8 +209,8 @@ fn kept(effects: &[Effect]) -> Option<StoredRun> {
 /// The page on a later visit, on which the browser has these runs.
 fn later(link: &str, stored: Vec<StoredRun>) -> Model {
     let first = opened_in("plane");
-    let stored = stored.into_iter().map(|run| (run.key.clone(), run)).collect();
-    let mut model = Model { stored, ..crate::permalink::read(link) };
+    let mut model = crate::permalink::read(link);
+    model.stored.extend(stored.into_iter().map(|run| (run.key.clone(), run)));
     model.set_catalog(first.catalog.as_deref().cloned().unwrap());
     model
 }

@@ -21,13 +21,14 @@ mod run;
 mod series;
 pub mod shares;
 mod shipped;
+mod short_map;
 mod stale;
 #[cfg(test)]
 mod tests;
 mod transfer;
 mod view;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,7 @@ pub use renewal::WorkerMemory;
 pub use run::{MAX_LANES, default_run};
 pub use series::{CurvePoint, ThinnedSeries};
 pub use shipped::{ShippedRun, play as play_agents};
+pub use short_map::ShortMap;
 pub use transfer::{FileEvent, FileId, FileProgress, FileRequest, FileSource, FileStore};
 pub use view::{Beat, ChartTab, Language, PagePart, Speed, Tab, ViewState, WATCHED_SECONDS};
 
@@ -101,7 +103,7 @@ pub struct Model {
     /// Trained runs of this visit.
     pub kept: KeptRuns,
     /// Runs that the browser stores, by the links that open them.
-    pub stored: BTreeMap<String, StoredRun>,
+    pub stored: ShortMap<String, StoredRun>,
     pub demos: Option<Arc<DemosView>>,
     pub device_choice: DeviceChoice,
     pub device: DeviceReport,
@@ -165,7 +167,7 @@ impl Default for Model {
             run: RunId(0),
             lanes: Vec::new(),
             kept: KeptRuns::default(),
-            stored: BTreeMap::new(),
+            stored: ShortMap::default(),
             demos: None,
             device_choice: DeviceChoice::Auto,
             device: DeviceReport { kind: None, why: text!("page-device-starting") },

@@ -150,7 +150,8 @@ fn fulfil(visit: &Visit, hands: Hands, until: &Value) {
         until_done(visit, 12, |time| hands.press(visit, if time % 2 == 0 { "less-2" } else { "more-5" }));
     }
     if text.contains("Drawn") {
-        drag(visit, "stage");
+        // Again where the court was not there yet.
+        until_done(visit, 20, |_| drag(visit, "stage"));
     }
     if text.contains("Performed\":\"Demonstration") {
         hands.press(visit, "next-path");

@@ -13,10 +13,9 @@ mod model;
 mod tests;
 mod types;
 
-use std::collections::BTreeMap;
-
 pub use types::{FileEvent, FileId, FileProgress, FileRequest, FileSource};
 
+use super::ShortMap;
 use fetch::Listing;
 use protocol::Role;
 use types::{Accepted, Outcome};
@@ -47,7 +46,7 @@ struct StoredFile {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FileStore {
     files: Vec<StoredFile>,
-    listings: BTreeMap<String, Listing>,
+    listings: ShortMap<String, Listing>,
     /// By role, as `ROLES`.
     workers: [Worker; 2],
     restart_due: bool,

@@ -131,6 +131,12 @@ knob-source-real = NBA 2015-16 (real)
     .about = Paths from the file that was loaded, split by game.
 knob-source-simulated = Simulated
     .about = Drawn from a model of NBA 2015-16 tracking that ships with the page.
+knob-observes = Observes
+    .about = What an attacker knows when it chooses its next step.
+knob-observes-motion = Its motion
+    .about = Where it is, its last four velocities, the time left and how much it turned so far.
+knob-observes-place = Its place
+    .about = Where it is and nothing else, for comparison. Places are reached more often, but nobody moves like this: there is no momentum.
 knob-paths = Demonstrations
     .about = How many paths of eight seconds train, all styles together; a quarter as many more are held out.
 

@@ -131,6 +131,12 @@ knob-source-real = NBA 2015-16（真实）
     .about = 来自已载入文件的路径，按比赛划分。
 knob-source-simulated = 模拟
     .about = 由本页自带的 NBA 2015-16 跟踪数据模型生成。
+knob-observes = 观察
+    .about = 进攻球员选择下一步时知道什么。
+knob-observes-motion = 自己的移动
+    .about = 自己的位置、最近四次的速度、剩余时间，以及到目前为止转了多少弯。
+knob-observes-place = 自己的位置
+    .about = 只有位置，用作对照。更容易到达指定的地方，但没有人这样跑：没有惯性。
 knob-paths = 示范
     .about = 训练用多少条八秒长的路径，各种风格合计；另有四分之一的数量留出。
 

@@ -27,11 +27,27 @@ pub const SOURCE: ChoiceKnob<PathOrigin> = ChoiceKnob::new(
 );
 /// Training paths, all styles together.
 pub const COUNT: WholeKnob = WholeKnob::new("paths", "knob-paths", KnobGroup::Data, (100, 10_000), 2000).step(100);
+/// What an attacker observes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Observes {
+    /// Its place, its last velocities, the time left and how it turned.
+    Motion,
+    /// Its place alone.
+    Place,
+}
+
+pub const OBSERVES: ChoiceKnob<Observes> = ChoiceKnob::new(
+    "observes",
+    "knob-observes",
+    KnobGroup::Data,
+    &[("motion", Observes::Motion), ("place", Observes::Place)],
+    "motion",
+);
 /// A player about to go left or right is not described by the average of both, so actions need a mixture.
 pub const PARTS: WholeKnob = policy::PARTS.with_default(4);
 
 pub fn card(id: &str, labels: Vec<LabelCard>) -> WorldCard {
-    let knobs = vec![SOURCE.card(), COUNT.card(), PARTS.card()];
+    let knobs = vec![SOURCE.card(), COUNT.card(), OBSERVES.card(), PARTS.card()];
     WorldCard {
         defaults: defaults(),
         // By destination, on real data, BC-PMI's paths show their style in 73 % of cases without guidance, in 90 % at 0.5 and in

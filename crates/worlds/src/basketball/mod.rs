@@ -2,7 +2,8 @@
 //!
 //! The observation contains the positions of the player and of the basket, the last four velocities, the time left and
 //! the mean turn so far. The action is the change of velocity in the player's own frame of reference
-//! ([`state::PlayerState`]), which a policy can predict to the precision that the curvature label needs.
+//! ([`state::PlayerState`]), which a policy can predict to the precision that the curvature label needs. For comparison a
+//! player may observe its place alone ([`place`]).
 
 mod card;
 mod court;
@@ -10,10 +11,11 @@ pub mod model;
 mod model_file;
 pub mod model_fit;
 mod paths;
+mod place;
 mod resample;
 mod state;
 
-pub use card::{COUNT, PARTS, PathOrigin, SOURCE};
+pub use card::{COUNT, OBSERVES, Observes, PARTS, PathOrigin, SOURCE};
 pub use model_file::ModelError;
 pub use paths::RealPaths;
 
@@ -22,6 +24,7 @@ use crate::data::import::{Cutting, ImportError, import, is_part};
 use crate::data::{ActionKind, DataError, Demos, POINTS, Rng, Trajectory};
 use crate::labels::{AVERAGE_SPEED, CURVATURE, DESTINATION, DIRECTION, DISPLACEMENT, Labeler, RangeLabel};
 use paths::PathSource;
+use place::PlayerAtPlace;
 use protocol::{Found, RunConfig, WorldCard, text};
 use resample::resample;
 use state::PlayerState;
@@ -101,6 +104,21 @@ fn demonstration(xy: &[f32], style: usize, held_out: bool) -> Option<Trajectory>
     Some(Trajectory { style, followed: vec![], held_out, observations, actions, xy })
 }
 
+/// The same as the run's players observe it.
+fn demonstration_of(run: &RunConfig, xy: &[f32], style: usize, held_out: bool) -> Option<Trajectory> {
+    match OBSERVES.get(run) {
+        Observes::Motion => demonstration(xy, style, held_out),
+        Observes::Place => Some(place::demonstration(xy, style, held_out)),
+    }
+}
+
+fn player(run: &RunConfig, start: [f32; 2]) -> Box<dyn Episode> {
+    match OBSERVES.get(run) {
+        Observes::Motion => Box::new(PlayerState::new(start)),
+        Observes::Place => Box::new(PlayerAtPlace(PlayerState::new(start))),
+    }
+}
+
 impl World for Basketball {
     fn id(&self) -> &'static str {
         "basketball"
@@ -114,8 +132,18 @@ impl World for Basketball {
         PairSize::new(OBSERVATION, ACTION, ActionKind::Continuous)
     }
 
-    fn columns(&self, _run: &RunConfig, _files: &Files) -> PairColumns {
-        columns()
+    fn pair_size_of(&self, run: &RunConfig, _files: &Files) -> PairSize {
+        match OBSERVES.get(run) {
+            Observes::Motion => self.pair_size(),
+            Observes::Place => PairSize { observation: place::OBSERVATION, ..self.pair_size() },
+        }
+    }
+
+    fn columns(&self, run: &RunConfig, _files: &Files) -> PairColumns {
+        match OBSERVES.get(run) {
+            Observes::Motion => columns(),
+            Observes::Place => place::columns(),
+        }
     }
 
     fn demos(&self, run: &RunConfig, files: &Files) -> Result<Demos, DataError> {
@@ -127,10 +155,10 @@ impl World for Basketball {
         for (side, count) in [(false, train), (true, held_out)] {
             for xy in source.paths(side, count, run.seed) {
                 let style = labeler.label(&xy);
-                trajectories.extend(style.and_then(|style| demonstration(&xy, style, side)));
+                trajectories.extend(style.and_then(|style| demonstration_of(run, &xy, style, side)));
             }
         }
-        self.pair_size().demos(labeler.card().styles.len(), trajectories)
+        self.pair_size_of(run, files).demos(labeler.card().styles.len(), trajectories)
     }
 
     fn labeler(&self, label: &str) -> Option<Box<dyn Labeler>> {
@@ -142,13 +170,13 @@ impl World for Basketball {
         let mut rng = Rng::stream(run.seed, "basketball start", number);
         let middle = court::HALF.map(|feet| feet / 2.0);
         let start = PathSource::of(run, files).map_or(middle, |source| source.start(&mut rng));
-        Box::new(PlayerState::new(start))
+        player(run, start)
     }
 
-    fn episode_from(&self, _run: &RunConfig, _files: &Files, _number: u64, start: [f32; 2]) -> Box<dyn Episode> {
+    fn episode_from(&self, run: &RunConfig, _files: &Files, _number: u64, start: [f32; 2]) -> Box<dyn Episode> {
         let on_court =
             |axis: usize| if start[axis].is_finite() { start[axis].clamp(0.0, court::HALF[axis]) } else { 0.0 };
-        Box::new(PlayerState::new([on_court(0), on_court(1)]))
+        player(run, [on_court(0), on_court(1)])
     }
 
     fn max_steps(&self) -> usize {
@@ -162,7 +190,7 @@ impl World for Basketball {
 
     fn trajectory_from_path(&self, run: &RunConfig, _files: &Files, xy: &[f32]) -> Option<Trajectory> {
         let path = resample(xy, POINTS)?;
-        demonstration(&path, self.labeler(&run.label)?.label(&path)?, false)
+        demonstration_of(run, &path, self.labeler(&run.label)?.label(&path)?, false)
     }
 
     fn load(&self, files: &mut Files, name: &str, bytes: &[u8]) -> Result<Found, ImportError> {
