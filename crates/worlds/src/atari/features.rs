@@ -87,6 +87,8 @@ pub struct WindowFeatures {
     /// Sum of the positions, and of their squared norms.
     sum: [f32; 2],
     squares: f32,
+    /// Decisions beyond each of the lines between areas.
+    beyond: [usize; 2],
     /// Sum of the distances to the nearest pursuer, and the number of decisions that have one.
     distances: f32,
     distance_count: usize,
@@ -104,6 +106,7 @@ impl WindowFeatures {
             fired: 0,
             sum: [0.0; 2],
             squares: 0.0,
+            beyond: [0; 2],
             distances: 0.0,
             distance_count: 0,
         }
@@ -129,6 +132,9 @@ impl WindowFeatures {
         self.fired += usize::from(action.fires());
         self.sum = [self.sum[0] + x, self.sum[1] + y];
         self.squares += x * x + y * y;
+        for (count, (axis, line)) in self.beyond.iter_mut().zip(self.game.lines()) {
+            *count += usize::from([x, y][axis] >= line);
+        }
         self.point = self.game.path_point(ram, action.fires());
         if let Some(distance) = self.game.pursuer_distance(ram) {
             self.distances += distance;
@@ -188,6 +194,11 @@ impl WindowFeatures {
         let mean = self.distances / self.distance_count as f32;
         let above = ((mean - threshold) / DISTANCE_SCALE).clamp(-2.0, 2.0);
         [above, above * self.decisions as f32 / DECISIONS as f32]
+    }
+
+    /// Where the stretch was spent so far, for areas: the share of decisions beyond each line between them, from -1 to 1.
+    pub(super) fn area_statistics(&self) -> [f32; 2] {
+        self.beyond.map(|count| if self.decisions == 0 { 0.0 } else { 2.0 * count as f32 / self.decisions as f32 - 1.0 })
     }
 
     /// Half the width and height of the view.

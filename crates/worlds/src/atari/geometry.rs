@@ -86,15 +86,22 @@ impl Game {
     pub fn areas(self) -> Area {
         let quadrants = ["style-lower-left", "style-lower-right", "style-upper-left", "style-upper-right"];
         let bands = ["style-left", "style-middle", "style-right"];
-        let (columns, rows, names): (_, _, &[&'static str]) = match self {
-            Self::Alien => (vec![60.5], vec![55.0], &quadrants),
-            Self::MsPacman => (vec![88.0], vec![80.0], &quadrants),
-            Self::Magpie => (vec![76.0], vec![84.0], &quadrants),
-            Self::SpaceInvaders => (vec![62.5, 89.5], vec![], &bands),
-        };
+        let lines = |axis: usize| self.lines().into_iter().filter(|line| line.0 == axis).map(|line| line.1).collect();
+        let (columns, rows): (_, Vec<f32>) = (lines(0), lines(1));
+        let names: &[&'static str] = if rows.is_empty() { &bands } else { &quadrants };
         let View { left, bottom, right, top } = self.view();
         let names = names.iter().map(|key| Text::new(*key)).collect();
         Area { columns, rows, names, corners: [[left, bottom], [right, top]] }
+    }
+
+    /// The lines between areas: the axis (0 for x, 1 for y) and where on it.
+    pub(super) fn lines(self) -> [(usize, f32); 2] {
+        match self {
+            Self::Alien => [(0, 60.5), (1, 55.0)],
+            Self::MsPacman => [(0, 88.0), (1, 80.0)],
+            Self::Magpie => [(0, 76.0), (1, 84.0)],
+            Self::SpaceInvaders => [(0, 62.5), (0, 89.5)],
+        }
     }
 
     /// Terciles of the range of the recorded players, in square pixels; None where range is not a label.

@@ -5,8 +5,9 @@
 use super::Game;
 use super::features::{DISTANCES, WindowFeatures};
 
-/// Button, time left, mean position, roaming so far and its lower bound, fire rate.
-const STATISTICS: usize = 7;
+/// Button, time left, displacement from the mean position, roaming so far and its lower bound, fire rate, and the shares of the
+/// window beyond the two lines between areas.
+const STATISTICS: usize = 9;
 
 impl Game {
     /// Numbers of an observation of a player that sees, beside its pictures.
@@ -19,12 +20,13 @@ impl Game {
 }
 
 impl WindowFeatures {
-    /// Writes `[Game::unseen_size]` numbers of about one. The mean position comes without the displacement from it, from which
-    /// the player's own position could be computed.
+    /// Writes `[Game::unseen_size]` numbers of about one. The displacement comes without the mean position, which would give
+    /// away the player's own. Players that were given the mean instead roamed as they liked: networks hardly learn to find
+    /// the difference between a number and a place in a picture (docs/pictures.md).
     pub fn observe_unseen(&self, into: &mut [f32]) {
-        let [button, time_left, mean_x, mean_y, _, _, roaming, least_roaming, fire_rate] = self.statistics();
-        let statistics = [button, time_left, mean_x, mean_y, roaming, least_roaming, fire_rate];
-        let all = statistics.into_iter().chain(self.distance_statistics());
+        let [button, time_left, _, _, moved_x, moved_y, roaming, least_roaming, fire_rate] = self.statistics();
+        let statistics = [button, time_left, moved_x, moved_y, roaming, least_roaming, fire_rate];
+        let all = statistics.into_iter().chain(self.area_statistics()).chain(self.distance_statistics());
         into.iter_mut().zip(all).for_each(|(slot, value)| *slot = value);
     }
 }
@@ -56,7 +58,17 @@ mod tests {
         assert_eq!((numbers[0], numbers[1], numbers[6]), (0.0, 0.0, -1.0), "no button, half of the time, no shot");
         features.update(JoystickAction::NOOP, &at(120));
         let moved = unseen(&features);
-        let most = numbers.iter().zip(&moved).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
-        assert!(most < 1.0, "one decision changes a mean over fifty by little: {numbers:?}, {moved:?}");
+        assert!(moved[2] > 1.0, "forty pixels right of the mean: {moved:?}");
+        let change = |at: usize| (numbers[at] - moved[at]).abs();
+        let most = [1, 3, 4, 5, 6, 7, 8].map(change).into_iter().fold(0.0, f32::max);
+        assert!(most < 1.0, "one decision changes statistics of fifty by little: {numbers:?}, {moved:?}");
+        // The same movement elsewhere on the screen gives the same numbers.
+        let mut elsewhere = WindowFeatures::new(Game::MsPacman, &at(30));
+        for step in 1..=DECISIONS as u8 / 2 {
+            elsewhere.update(JoystickAction::NOOP, &at(30 + step % 2));
+        }
+        let away = unseen(&elsewhere);
+        assert!(numbers.iter().zip(&away).all(|(a, b)| (a - b).abs() < 1e-3), "both are left of the line: {away:?}");
+        assert_eq!((away[7], away[8]), (-1.0, -1.0), "all of it in one area");
     }
 }
