@@ -140,7 +140,8 @@ mod tests {
     #[test]
     fn waits_before_a_life_are_left_out() {
         // A figure that turns on the starting place, one that passes it, and one that stands elsewhere.
-        let turns = |decisions: usize| (0..decisions).map(|at| [87.0 + 2.0 * (at % 2) as f32, 62.0]).collect::<Vec<_>>();
+        let turns =
+            |decisions: usize| (0..decisions).map(|at| [87.0 + 2.0 * (at % 2) as f32, 62.0]).collect::<Vec<_>>();
         let passes: Vec<[f32; 2]> = (0..40).map(|at| [8.0 + 4.0 * at as f32, 62.0]).collect();
         let stands = vec![[42.0, 110.0]; 2 * WAIT];
         assert!(without_waits(&turns(WAIT)).is_empty());
