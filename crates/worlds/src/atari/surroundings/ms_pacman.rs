@@ -106,7 +106,9 @@ static DOT_BITS: LazyLock<Vec<(usize, u8, usize)>> = LazyLock::new(|| {
         DOT_COLUMNS.map(|(byte, bit, x)| (DOTS + 3 * row + byte, bit, [x, y]))
     });
     let is_pill = |at: &[f32; 2]| PILL_PLACES.iter().any(|(_, place)| place == at);
-    let on_corridor = |at: [f32; 2]| MAZE.nearest(at).filter(|place| MAZE.position(*place) == at);
+    // In the tunnels no place is exactly where the dot is.
+    let close = |place: &usize, at: [f32; 2]| (0..2).all(|axis| (MAZE.position(*place)[axis] - at[axis]).abs() <= 1.0);
+    let on_corridor = |at: [f32; 2]| MAZE.nearest(at).filter(|place| close(place, at));
     bits.filter(|(_, _, at)| !is_pill(at)).filter_map(|(byte, bit, at)| Some((byte, bit, on_corridor(at)?))).collect()
 });
 
