@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use worlds::atari::{DECISIONS, FRAME_SKIP, Game, Recording, position_of_sprite};
-use worlds::labels::{self, Labeler};
+use worlds::labels::{self, Area, Labeler};
 
 use crate::messages::say;
 
@@ -77,6 +77,8 @@ fn figures(games: &Games) -> Vec<(String, f64)> {
             named.push((format!("stretches: {}, %", say(name)), 100.0 * count as f64 / stretches.len().max(1) as f64));
         }
     }
+    let kept: Vec<f64> = stretches.iter().map(|xy| 100.0 * share_in_area(&areas, xy)).collect();
+    named.push(("of a stretch in its area, %".into(), crate::statistics::mean(&kept)));
     let roamed = stretches.iter().filter_map(|xy| range.score(xy)).map(f64::from).collect();
     for (name, value) in ["25", "50", "75"].iter().zip(quartiles(roamed)) {
         named.push((format!("range, px², {name} %"), value));
@@ -95,6 +97,13 @@ fn figures(games: &Games) -> Vec<(String, f64)> {
     }
     named.push(("decisions without a move, %".into(), 100.0 * still as f64 / steps.max(1) as f64));
     named
+}
+
+/// The share of a stretch's places that are in the area which it counts for.
+fn share_in_area(areas: &Area, xy: &[f32]) -> f64 {
+    let places: &[[f32; 2]] = xy.as_chunks().0;
+    let inside = places.iter().filter(|place| areas.label(*place) == areas.label(xy)).count();
+    inside as f64 / places.len().max(1) as f64
 }
 
 fn quartiles(mut values: Vec<f64>) -> [f64; 3] {
@@ -135,6 +144,7 @@ mod tests {
         assert_eq!(figures["decisions in one area, mean"], 4.0);
         assert!((figures["decisions without a move, %"] - 100.0 * 6.0 / 7.0).abs() < 1e-9);
         assert!(people("a,b").is_err());
+        assert_eq!(share_in_area(&Game::MsPacman.areas(), &games[0][1..].concat()), 4.0 / 7.0);
     }
 
     #[test]
