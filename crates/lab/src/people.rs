@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use worlds::atari::{DECISIONS, FRAME_SKIP, Game, Recording, position_of_sprite};
-use worlds::labels::{self, Labeler};
+use worlds::labels::{self, Area, Labeler};
 
 use crate::messages::say;
 
@@ -22,6 +22,21 @@ pub struct Arguments {
 
 /// Places at decisions, one list per game.
 type Games = Vec<Vec<[f32; 2]>>;
+
+/// Where a life begins: on the line between the two lower areas.
+const START: [f32; 2] = [88.0, 62.0];
+/// Pixels from there, on each axis, within which what is found of a figure in pictures changes while it does not move.
+const NEAR_START: f32 = 4.0;
+/// Decisions there that are a wait. A player that passes is gone after three; a life begins after 31.
+const WAIT: usize = 12;
+
+/// Leaves out the waits before a life begins, in which nobody plays. What is found of the figure then changes sides every
+/// other decision, so a wait would count as a dozen stays in an area.
+fn without_waits(places: &[[f32; 2]]) -> Vec<[f32; 2]> {
+    let at_start = |place: &[f32; 2]| (0..2).all(|axis| (place[axis] - START[axis]).abs() <= NEAR_START);
+    let runs = places.chunk_by(|one, next| at_start(one) == at_start(next));
+    runs.filter(|run| run.len() < WAIT || !at_start(&run[0])).flatten().copied().collect()
+}
 
 /// A figure that is not found stays where it was. Every fourth frame is a decision.
 fn people(text: &str) -> Result<Games, String> {
@@ -62,6 +77,8 @@ fn figures(games: &Games) -> Vec<(String, f64)> {
             named.push((format!("stretches: {}, %", say(name)), 100.0 * count as f64 / stretches.len().max(1) as f64));
         }
     }
+    let kept: Vec<f64> = stretches.iter().map(|xy| 100.0 * share_in_area(&areas, xy)).collect();
+    named.push(("of a stretch in its area, %".into(), crate::statistics::mean(&kept)));
     let roamed = stretches.iter().filter_map(|xy| range.score(xy)).map(f64::from).collect();
     for (name, value) in ["25", "50", "75"].iter().zip(quartiles(roamed)) {
         named.push((format!("range, px², {name} %"), value));
@@ -82,6 +99,13 @@ fn figures(games: &Games) -> Vec<(String, f64)> {
     named
 }
 
+/// The share of a stretch's places that are in the area which it counts for.
+fn share_in_area(areas: &Area, xy: &[f32]) -> f64 {
+    let places: &[[f32; 2]] = xy.as_chunks().0;
+    let inside = places.iter().filter(|place| areas.label(*place) == areas.label(xy)).count();
+    inside as f64 / places.len().max(1) as f64
+}
+
 fn quartiles(mut values: Vec<f64>) -> [f64; 3] {
     values.sort_by(f64::total_cmp);
     [1, 2, 3].map(|quarter| values.get(quarter * values.len() / 4).copied().unwrap_or(f64::NAN))
@@ -92,7 +116,8 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let text = std::fs::read_to_string(&arguments.positions).map_err(|error| say(&arguments.positions, &error))?;
     let bytes = std::fs::read(&arguments.recording).map_err(|error| say(&arguments.recording, &error))?;
     let recording = Recording::read(&bytes).map_err(|error| say(&arguments.recording, &error))?;
-    let (people, scripted) = (figures(&people(&text)?), figures(&scripted(&recording)));
+    let played = |games: &Games| figures(&games.iter().map(|places| without_waits(places)).collect());
+    let (people, scripted) = (played(&people(&text)?), played(&scripted(&recording)));
     println!("{:32} {:>8} {:>8}", "", "people", "scripted");
     for ((name, people), (_, scripted)) in people.iter().zip(&scripted) {
         println!("{name:32} {people:8.1} {scripted:8.1}");
@@ -119,5 +144,19 @@ mod tests {
         assert_eq!(figures["decisions in one area, mean"], 4.0);
         assert!((figures["decisions without a move, %"] - 100.0 * 6.0 / 7.0).abs() < 1e-9);
         assert!(people("a,b").is_err());
+        assert_eq!(share_in_area(&Game::MsPacman.areas(), &games[0][1..].concat()), 4.0 / 7.0);
+    }
+
+    #[test]
+    fn waits_before_a_life_are_left_out() {
+        // A figure that turns on the starting place, one that passes it, and one that stands elsewhere.
+        let turns =
+            |decisions: usize| (0..decisions).map(|at| [87.0 + 2.0 * (at % 2) as f32, 62.0]).collect::<Vec<_>>();
+        let passes: Vec<[f32; 2]> = (0..40).map(|at| [8.0 + 4.0 * at as f32, 62.0]).collect();
+        let stands = vec![[42.0, 110.0]; 2 * WAIT];
+        assert!(without_waits(&turns(WAIT)).is_empty());
+        assert_eq!(without_waits(&turns(WAIT - 1)).len(), WAIT - 1, "somebody who hesitates plays");
+        let game = [passes.clone(), turns(31), stands.clone(), passes.clone()].concat();
+        assert_eq!(without_waits(&game), [passes.clone(), stands, passes].concat());
     }
 }

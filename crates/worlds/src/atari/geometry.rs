@@ -108,7 +108,7 @@ impl Game {
     pub fn range_thresholds(self) -> Option<[f32; 2]> {
         match self {
             Self::Alien => Some([290.0, 515.0]),
-            Self::MsPacman => Some([670.0, 1200.0]),
+            Self::MsPacman => Some([1375.0, 2655.0]),
             Self::Magpie => Some([1000.0, 1620.0]),
             Self::SpaceInvaders => None,
         }

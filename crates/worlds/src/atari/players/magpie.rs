@@ -2,7 +2,7 @@
 //! coin of their part of the maze, or to their goal where it has none left, and leave a way that a cat could cut off.
 
 use super::intent::Intent;
-use super::{PlayerConfig, Strategy};
+use super::{Game, PlayerConfig, Strategy};
 use crate::atari::magpie::{CELLS, Field, Memory, Way, Ways, cell_at, middle};
 use crate::data::Rng;
 use atari2600::{Console, JoystickAction};
@@ -40,15 +40,21 @@ const CAUTIOUS: Manner = Manner { flight: 6, lead: 48, wait: 80, keeps: 90.0, co
 /// Pixels to the next cell at which a turn can be told; further away the stick held sideways turns back.
 const TURN: u16 = 10;
 
-pub struct Pathfinder;
+pub struct Pathfinder {
+    intent: Intent,
+}
+
+impl Pathfinder {
+    pub fn new(start: &Console, rng: &mut Rng) -> Self {
+        Self { intent: Intent::new(&CONFIG, &coins(Memory(start.ram())), rng) }
+    }
+}
 
 impl Strategy for Pathfinder {
-    fn prizes(&self, now: &Console) -> Vec<[f32; 2]> {
-        (0..CELLS).filter(|cell| Memory(now.ram()).coin(*cell)).map(middle).collect()
-    }
-
-    fn next(&mut self, now: &Console, intent: &Intent, _think: bool, _rng: &mut Rng) -> JoystickAction {
+    fn next(&mut self, now: &Console, _think: bool, rng: &mut Rng) -> JoystickAction {
         let memory = Memory(now.ram());
+        self.intent.update(&CONFIG, Game::Magpie.ram_position(now.ram()), &coins(memory), rng);
+        let intent = &self.intent;
         let ways = Ways::new(memory);
         let manner = if intent.is_bold() { &BOLD } else { &CAUTIOUS };
         let lures = manner.lure.contains(&memory.near());
@@ -73,6 +79,11 @@ impl Strategy for Pathfinder {
         let back = chosen == memory.direction(0) ^ 1;
         stick(if memory.remaining(0) > TURN && !back { memory.direction(0) } else { chosen })
     }
+}
+
+/// Places of the coins that are left.
+fn coins(memory: Memory) -> Vec<[f32; 2]> {
+    (0..CELLS).filter(|cell| memory.coin(*cell)).map(middle).collect()
 }
 
 /// Steps to the nearest coin of the player's part of the maze, or to its goal where there is none.

@@ -1,17 +1,20 @@
 //! Scripted players. They read the memory and look ahead: since a console can be copied, a player tries a few plans on a
 //! copy and follows the best. A plan is rated by the game (points, lives) and by the player's current intent: a part of
-//! the screen, how far to roam there, and how often to fire. In Magpie, whose mazes are known, players find their ways by
-//! them instead, and have an intent of how close to let the cats come.
+//! the screen, how far to roam there, and how often to fire. In mazes that are known players find their ways by them
+//! instead: in Ms. Pac-Man to goals all over the maze, like people's, and in Magpie to coins, with an intent of how close
+//! to let the cats come.
 
 mod alien;
 mod intent;
 mod magpie;
 mod ms_pacman;
 mod plan;
+mod route;
 mod space_invaders;
+mod tour;
 
-use self::intent::Intent;
 use self::magpie::Pathfinder;
+use self::ms_pacman::Roamer;
 use self::plan::Planner;
 use super::{FRAME_SKIP, Game, Playthrough};
 use crate::data::Rng;
@@ -47,12 +50,8 @@ struct Planning {
 
 /// How a player comes to its next action.
 trait Strategy {
-    /// The next action; `think` is unset between plannings.
-    fn next(&mut self, now: &Console, intent: &Intent, think: bool, rng: &mut Rng) -> JoystickAction;
-    /// Places that are worth a new intent, if the player knows any.
-    fn prizes(&self, _now: &Console) -> Vec<[f32; 2]> {
-        vec![]
-    }
+    /// The next action, at every decision of play; `think` is unset between plannings.
+    fn next(&mut self, now: &Console, think: bool, rng: &mut Rng) -> JoystickAction;
 }
 
 impl Game {
@@ -65,10 +64,11 @@ impl Game {
         }
     }
 
-    fn strategy(self, start: &Console) -> Box<dyn Strategy> {
-        match self.player_config().planning {
-            Some(planning) => Box::new(Planner::new(self, planning, start)),
-            None => Box::new(Pathfinder),
+    fn strategy(self, start: &Console, rng: &mut Rng) -> Box<dyn Strategy> {
+        match (self, self.player_config().planning) {
+            (_, Some(planning)) => Box::new(Planner::new(self, planning, start, rng)),
+            (Self::MsPacman, None) => Box::new(Roamer::new(start)),
+            (_, None) => Box::new(Pathfinder::new(start, rng)),
         }
     }
 }
@@ -85,8 +85,7 @@ pub fn play(game: Game, start: &Console, seed: u64, number: u64) -> Playthrough 
     let config = game.player_config();
     let mut rng = Rng::stream(seed, game.id(), number);
     let mut console = start.clone();
-    let mut strategy = game.strategy(start);
-    let mut intent = Intent::new(config, &strategy.prizes(start), &mut rng);
+    let mut strategy = game.strategy(start, &mut rng);
     let mut playthrough = Playthrough::default();
     let mut delay = rng.below(MAX_DELAY);
     // Decisions until the next planning.
@@ -100,12 +99,11 @@ pub fn play(game: Game, start: &Console, seed: u64, number: u64) -> Playthrough 
             delay -= 1;
             JoystickAction::NOOP
         } else {
-            intent.update(config, position, &strategy.prizes(&console), &mut rng);
             // A player that is stopped by a wall plans again at once.
             if config.walls && position == last_position {
                 wait = 0;
             }
-            let action = strategy.next(&console, &intent, wait == 0, &mut rng);
+            let action = strategy.next(&console, wait == 0, &mut rng);
             let slips = rng.chance(SLIP);
             wait = if slips { 0 } else { wait.checked_sub(1).unwrap_or(PLANNING_INTERVAL - 1) };
             if slips { slip(config, action, &mut rng) } else { action }

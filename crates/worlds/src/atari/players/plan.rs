@@ -7,16 +7,17 @@ use crate::data::Rng;
 use atari2600::{Console, JoystickAction};
 
 /// Cost of a death, in points of the game per decision of the plan that it cuts off.
-const DEATH: f32 = 100.0;
+pub const DEATH: f32 = 100.0;
 /// Largest reward of one decision in points, so that a rare prize does not outweigh a life.
-const MAX_POINTS: u32 = 200;
+pub const MAX_POINTS: u32 = 200;
 /// Discount of points per decision.
-const DISCOUNT: f32 = 0.97;
+pub const DISCOUNT: f32 = 0.97;
 
 pub struct Planner {
     game: Game,
     config: &'static PlayerConfig,
     planning: Planning,
+    intent: Intent,
     /// The console on which plans are simulated.
     copy: Console,
     plan: Vec<JoystickAction>,
@@ -24,10 +25,11 @@ pub struct Planner {
 }
 
 impl Planner {
-    pub fn new(game: Game, planning: Planning, start: &Console) -> Self {
+    pub fn new(game: Game, planning: Planning, start: &Console, rng: &mut Rng) -> Self {
         let idle = vec![JoystickAction::NOOP; planning.horizon];
         let config = game.player_config();
-        Self { game, config, planning, copy: start.clone(), plan: idle.clone(), candidate: idle }
+        let intent = Intent::new(config, &[], rng);
+        Self { game, config, planning, intent, copy: start.clone(), plan: idle.clone(), candidate: idle }
     }
 
     /// Draws stick directions with random durations; the button is that of the current plan.
@@ -44,7 +46,7 @@ impl Planner {
     }
 
     /// The value of a plan: discounted points, minus the mean cost of the distance to the goal, minus that of a death.
-    fn value(&mut self, now: &Console, intent: &Intent, candidate: bool) -> f32 {
+    fn value(&mut self, now: &Console, candidate: bool) -> f32 {
         self.copy.restore(now.state());
         let plan = if candidate { &self.candidate } else { &self.plan };
         let (mut value, mut weight) = (0.0, 1.0);
@@ -58,7 +60,8 @@ impl Planner {
             let points = self.game.score(ram).saturating_sub(score).min(MAX_POINTS);
             score = self.game.score(ram);
             value += weight * points as f32;
-            value -= self.planning.distance_cost * intent.distance(self.game.ram_position(ram)) / plan.len() as f32;
+            value -=
+                self.planning.distance_cost * self.intent.distance(self.game.ram_position(ram)) / plan.len() as f32;
             weight *= DISCOUNT;
         }
         value
@@ -67,18 +70,20 @@ impl Planner {
 
 impl Strategy for Planner {
     /// Searches for a better plan first if `think` is set.
-    fn next(&mut self, now: &Console, intent: &Intent, think: bool, rng: &mut Rng) -> JoystickAction {
+    fn next(&mut self, now: &Console, think: bool, rng: &mut Rng) -> JoystickAction {
+        let position = self.game.ram_position(now.ram());
+        self.intent.update(self.config, position, &[], rng);
         // The button is decided before the stick, so that plans aim with the shots that will be fired.
         let last = self.plan[self.planning.horizon - 1];
         self.plan.rotate_left(1);
-        self.plan[self.planning.horizon - 1] = with_button(last, intent.fires(rng));
+        self.plan[self.planning.horizon - 1] = with_button(last, self.intent.fires(rng));
         if think {
-            let mut best = self.value(now, intent, false);
+            let mut best = self.value(now, false);
             // A plan that is better than standing still competes with only one candidate.
-            let good = best > -self.planning.distance_cost * intent.distance(self.game.ram_position(now.ram()));
+            let good = best > -self.planning.distance_cost * self.intent.distance(position);
             for _ in 0..if good { 1 } else { self.planning.plans } {
                 self.draw_candidate(rng);
-                let value = self.value(now, intent, true);
+                let value = self.value(now, true);
                 if value > best {
                     best = value;
                     std::mem::swap(&mut self.plan, &mut self.candidate);

@@ -121,6 +121,11 @@ impl Maze {
         &self.ahead[(place * WAYS + way) * count..][..count]
     }
 
+    /// Steps from every place to a goal, `[places]`.
+    pub fn steps_to(&self, goal: usize) -> Vec<u8> {
+        self.search(Some(goal), None)
+    }
+
     /// Steps from a place to the middle of each quarter.
     pub fn to_quarters(&self, place: usize) -> [u8; 4] {
         self.to_quarters.each_ref().map(|steps| steps[place])

@@ -4,8 +4,8 @@
 
 mod alien;
 mod magpie;
-mod maze;
-mod ms_pacman;
+pub(super) mod maze;
+pub(super) mod ms_pacman;
 mod space_invaders;
 mod ways;
 

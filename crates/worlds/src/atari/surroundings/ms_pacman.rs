@@ -106,20 +106,29 @@ static DOT_BITS: LazyLock<Vec<(usize, u8, usize)>> = LazyLock::new(|| {
         DOT_COLUMNS.map(|(byte, bit, x)| (DOTS + 3 * row + byte, bit, [x, y]))
     });
     let is_pill = |at: &[f32; 2]| PILL_PLACES.iter().any(|(_, place)| place == at);
-    let on_corridor = |at: [f32; 2]| MAZE.nearest(at).filter(|place| MAZE.position(*place) == at);
+    // In the tunnels no place is exactly where the dot is.
+    let close = |place: &usize, at: [f32; 2]| (0..2).all(|axis| (MAZE.position(*place)[axis] - at[axis]).abs() <= 1.0);
+    let on_corridor = |at: [f32; 2]| MAZE.nearest(at).filter(|place| close(place, at));
     bits.filter(|(_, _, at)| !is_pill(at)).filter_map(|(byte, bit, at)| Some((byte, bit, on_corridor(at)?))).collect()
 });
 
+/// The maze; None for later ones, which are not known.
+pub fn maze(ram: &Ram) -> Option<&'static Maze> {
+    (ram[LEVEL] == 0).then(|| &*MAZE)
+}
+
+/// The way of the player's last move.
+pub fn heading(ram: &Ram) -> usize {
+    WAY_OF[usize::from(ram[DIRECTION] & 3)]
+}
+
 /// What is where; None in mazes that are not known.
 pub fn scene(ram: &Ram) -> Option<MazeScene<'static>> {
-    if ram[LEVEL] != 0 {
-        return None;
-    }
-    let maze = &*MAZE;
+    let maze = maze(ram)?;
     let mut scene = MazeScene {
         maze,
         position: Game::MsPacman.position(ram, false),
-        heading: WAY_OF[usize::from(ram[DIRECTION] & 3)],
+        heading: heading(ram),
         pursuers: vec![],
         pace: PACE,
         prey: vec![],
