@@ -12,9 +12,6 @@ pub struct SeeingLayout {
     pub members: usize,
     /// Members that are taken through the network at once.
     pub group: usize,
-    pub batch: usize,
-    /// One, or two where rows come again with drawn styles.
-    pub terms: usize,
     /// The two convolutions, then the dense layers.
     pub layers: Vec<SeeingLayer>,
     pub rest: RestLayout,
@@ -100,8 +97,6 @@ impl SeeingLayout {
         Self {
             members: net.members,
             group: (adapter.rows_at_once / batch).clamp(1, net.members),
-            batch,
-            terms,
             adam: adam_layout(net.members, LANES * layers[0].parameters, objective),
             places: places(net, encoder, &layers, &rest),
             layers,

@@ -35,10 +35,6 @@ impl PictureLayout {
         let layout = Self { count, area: stack.area(), words, each: most.max(1) };
         (count <= BUFFERS * most).then_some(layout)
     }
-
-    pub fn buffers(&self) -> usize {
-        self.count.div_ceil(self.each)
-    }
 }
 
 /// The pictures of a table.
@@ -158,7 +154,7 @@ mod tests {
     fn a_recording_fits_where_buffers_have_128_mb() {
         let (stack, limit) = (PictureStack { width: 40, height: 70, depth: 4 }, 128 << 20);
         let layout = PictureLayout::new(stack, 116_000, limit).unwrap();
-        assert_eq!((layout.words, layout.buffers()), (700, 3));
+        assert_eq!((layout.words, layout.count.div_ceil(layout.each)), (700, 3));
         assert!(layout.each as u64 * 2800 <= limit);
         assert!(PictureLayout::new(stack, 4 * layout.each, limit).is_some());
         assert!(PictureLayout::new(stack, 4 * layout.each + 1, limit).is_none());
