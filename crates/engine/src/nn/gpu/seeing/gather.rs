@@ -35,8 +35,8 @@ pub struct GatherBuffers {
     pub seen: Box<[u32]>,
 }
 
-/// Writes the pictures of a batch side by side, pixel by pixel. A thread has four pixels of a row. Launched with workgroups
-/// `[gather_workgroups, members]`.
+/// Writes the pictures of a batch side by side, pixel by pixel. A thread has four pixels of a row; members of the group are
+/// the second dimension of the launch.
 #[cube(launch_unchecked)]
 pub fn gather_pictures(mut buffers: GatherBuffers, #[comptime] rest: RestLayout, #[comptime] pictures: PictureLayout) {
     let index = (CUBE_POS_X * CUBE_DIM_X + UNIT_POS) as usize;

@@ -70,38 +70,26 @@ impl SeeingLayout {
         rows: &Rows,
         adapter: Adapter,
     ) -> Self {
-        let terms = if objective.marginal() { 2 } else { 1 };
-        let table = TableLayout {
-            stride: rows.columns.width(),
-            inputs_at: objective.inputs.start,
-            styles: rows.columns.styles,
-            members: net.members,
-        };
-        let (features, count) = (encoder.features(), net.inputs() - encoder.features());
-        let wide = features / LANES + count.div_ceil(LANES);
-        let depth = encoder.stack.depth;
-        let features = features / LANES;
-        let rest = RestLayout { table, rows: terms * batch, batch, at: encoder.at, depth, count, features, wide };
+        let rest = RestLayout::new(net, encoder, objective, batch, rows);
         let layers = layers(net, encoder, &rest);
-        let loss = LossLayout {
-            table,
-            kind: objective.loss.into(),
-            batch,
-            rows: terms * batch,
-            width: net.outputs().div_ceil(LANES) * LANES,
-            targets_at: objective.targets.start,
-            used: net.outputs(),
-            weighted: false,
-            moving_average: objective.moving_average,
-        };
         Self {
             members: net.members,
             group: (adapter.rows_at_once / batch).clamp(1, net.members),
             adam: adam_layout(net.members, LANES * layers[0].parameters, objective),
             places: places(net, encoder, &layers, &rest),
+            loss: LossLayout {
+                table: rest.table,
+                kind: objective.loss.into(),
+                batch,
+                rows: rest.rows,
+                width: net.outputs().next_multiple_of(LANES),
+                targets_at: objective.targets.start,
+                used: net.outputs(),
+                weighted: false,
+                moving_average: objective.moving_average,
+            },
             layers,
             rest,
-            loss,
         }
     }
 
@@ -129,6 +117,27 @@ impl SeeingLayout {
         let values =
             self.layers.iter().map(rows).max().unwrap_or(0).max(self.layers[0].rows * self.layers[0].input_size());
         LANES * self.group * values.max(self.layers[0].partials)
+    }
+}
+
+impl RestLayout {
+    fn new(net: &Mlp, encoder: Encoder, objective: &Objective, batch: usize, rows: &Rows) -> Self {
+        let (features, count) = (encoder.features(), net.inputs() - encoder.features());
+        Self {
+            table: TableLayout {
+                stride: rows.columns.width(),
+                inputs_at: objective.inputs.start,
+                styles: rows.columns.styles,
+                members: net.members,
+            },
+            rows: if objective.marginal() { 2 * batch } else { batch },
+            batch,
+            at: encoder.at,
+            depth: encoder.stack.depth,
+            count,
+            features: features / LANES,
+            wide: features / LANES + count.div_ceil(LANES),
+        }
     }
 }
 
@@ -202,5 +211,32 @@ fn adam_layout(members: usize, parameters: usize, objective: &Objective) -> NetL
         moving_average: false,
         clip: objective.clip.map(f32::to_bits),
         drawn_at: 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use worlds::data::PictureStack;
+
+    #[test]
+    fn every_parameter_has_a_place_of_its_own() {
+        for (depth, at, hidden) in [(4, 0, 8), (2, 3, 7), (6, 4, 5)] {
+            let encoder = Encoder { stack: PictureStack { width: 21, height: 25, depth }, at, motion: false };
+            let net = Mlp::new(1, [depth + at + 2, hidden, 1]).seeing(Some(encoder));
+            let table = TableLayout { stride: 0, inputs_at: 0, styles: at, members: 1 };
+            let (features, count) = (encoder.features() / LANES, at + 2);
+            let wide = features + count.div_ceil(LANES);
+            let rest = RestLayout { table, rows: 32, batch: 16, at, depth, count, features, wide };
+            let layers = layers(&net, encoder, &rest);
+            let mut places = places(&net, encoder, &layers, &rest);
+            assert_eq!(places.len(), net.parameters());
+            let dense = encoder.parameters() + at * hidden;
+            assert_eq!(places[dense] as usize, LANES * layers[2].at, "features come first");
+            places.sort_unstable();
+            places.dedup();
+            assert_eq!(places.len(), net.parameters());
+            assert!(places.iter().all(|place| (*place as usize) < LANES * layers[0].parameters));
+        }
     }
 }

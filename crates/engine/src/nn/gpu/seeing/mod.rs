@@ -68,16 +68,16 @@ impl SeeingTrainer {
             return None;
         }
         let pictures = rows.seen.get_or_init(|| GpuPictures::new(pictures, gpu)).clone()?;
-        let numbers = |vectors: usize| gpu.allocate(LANES * layout.group * vectors);
+        let vectors = |count: usize| gpu.allocate(LANES * layout.group * count);
         let (first, all) = (&layout.layers[0], &layout.layers);
         let stats = gpu.upload_f32(&vec![0.0; layout.members * STATS]);
         let gradient = gpu.allocate(layout.members * layout.adam.parameters);
         let mut trainer = Self {
             table: rows.uploaded.get_or_init(|| gpu.upload_f32(&rows.values)).clone(),
             seen: gpu.allocate(layout.group * first.rows * first.input_size()),
-            values: all.iter().map(|layer| numbers(layer.rows * layer.copies * layer.output_stride)).collect(),
-            gradients: all.iter().map(|layer| numbers(layer.patches() * layer.filters)).collect(),
-            partials: numbers(first.partials),
+            values: all.iter().map(|layer| vectors(layer.rows * layer.copies * layer.output_stride)).collect(),
+            gradients: all.iter().map(|layer| vectors(layer.patches() * layer.filters)).collect(),
+            partials: vectors(first.partials),
             optimiser: OptimiserBuffers::new(gpu, &layout.adam, gradient, stats),
             log_prior: objective.log_prior.iter().map(|log_p| log_p.max(NEVER)).collect(),
             weights: gpu.allocate(1),
