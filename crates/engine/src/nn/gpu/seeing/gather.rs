@@ -65,7 +65,7 @@ pub fn gather_pictures(mut buffers: GatherBuffers, #[comptime] rest: RestLayout,
                 let mut side_by_side = 0u32;
                 #[unroll]
                 for lane in 0..LANES {
-                    side_by_side = side_by_side | (((four[lane] >> shift) & 255u32) << comptime!(8 * lane as u32));
+                    side_by_side += ((four[lane] >> shift) & 255u32) << comptime!(8 * lane as u32);
                 }
                 if word * PACKED + pixel < area {
                     buffers.seen[to + (word * PACKED + pixel) * channels + channel] = side_by_side;

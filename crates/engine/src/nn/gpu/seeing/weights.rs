@@ -1,5 +1,6 @@
 //! The gradient of a layer's parameters: for each slice of the batch the sum over its patches of input times gradient of
 //! the output; then the sum over slices. Biases count as one more input, which is always one.
+#![expect(clippy::needless_range_loop, reason = "loops that are unrolled have indices known at compile time")]
 
 use cubecl::prelude::*;
 
@@ -138,7 +139,8 @@ pub fn sum_slices(mut buffers: SumBuffers, #[comptime] layers: Vec<SeeingLayer>)
     }
     if CUBE_POS == 0 && UNIT_POS == 0 {
         // Every workgroup reads the first member alone, so that the step may change.
-        buffers.counters[1] = buffers.place[STEP];
-        buffers.place[STEP] = buffers.place[STEP] + 1;
+        let step = buffers.place[STEP];
+        buffers.counters[1] = step;
+        buffers.place[STEP] = step + 1;
     }
 }
