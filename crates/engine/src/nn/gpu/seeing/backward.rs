@@ -31,12 +31,12 @@ impl SeeingLayer {
 
 /// The buffers of [`backward`].
 #[derive(CubeLaunch, CubeType)]
-pub struct BackwardBuffers {
+pub struct LayerBackwardBuffers {
     /// Of the outputs: `[members, rows, positions, filters]`.
     pub output_gradients: Box<[Quad]>,
     /// The inputs: `[members, rows, height, width, channels]`.
     pub values: Box<[Quad]>,
-    /// See `ForwardBuffers`.
+    /// See `LayerForwardBuffers`.
     pub state: Box<[Quad]>,
     pub place: Box<[u32]>,
     /// Of the inputs: `[members, rows, needed]`, written; without the rows that come again.
@@ -45,7 +45,7 @@ pub struct BackwardBuffers {
 
 /// Launched with a thread for some rows and one vector of their inputs, and members of the group as the second dimension.
 #[cube(launch_unchecked)]
-pub fn backward(mut buffers: BackwardBuffers, #[comptime] layer: SeeingLayer) {
+pub fn backward(mut buffers: LayerBackwardBuffers, #[comptime] layer: SeeingLayer) {
     let index = (CUBE_POS_X * CUBE_DIM_X + UNIT_POS) as usize;
     let (needed, distinct) = comptime!((layer.needed, layer.distinct()));
     let (first, vector) = (index / needed * ROWS, index % needed);
@@ -73,7 +73,12 @@ pub fn backward(mut buffers: BackwardBuffers, #[comptime] layer: SeeingLayer) {
 
 /// Sums `[ROWS, LANES]` of vectors of products, for each input of a vector.
 #[cube]
-fn products(buffers: &BackwardBuffers, first: usize, vector: usize, #[comptime] layer: SeeingLayer) -> Accumulators {
+fn products(
+    buffers: &LayerBackwardBuffers,
+    first: usize,
+    vector: usize,
+    #[comptime] layer: SeeingLayer,
+) -> Accumulators {
     let mut sums = Accumulators::new();
     #[unroll]
     for _sum in 0..comptime!(ROWS * LANES) {
@@ -102,7 +107,7 @@ fn products(buffers: &BackwardBuffers, first: usize, vector: usize, #[comptime] 
 /// Adds the products of one position's gradients with the weights of four inputs of its patch.
 #[cube]
 fn add_position(
-    buffers: &BackwardBuffers,
+    buffers: &LayerBackwardBuffers,
     sums: &Accumulators,
     first: usize,
     position: usize,

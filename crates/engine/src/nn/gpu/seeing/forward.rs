@@ -21,7 +21,7 @@ impl SeeingLayer {
 
 /// The buffers of [`forward`].
 #[derive(CubeLaunch, CubeType)]
-pub struct ForwardBuffers {
+pub struct LayerForwardBuffers {
     pub inputs: InputBuffers,
     /// Parameters `[members, parameters]`; moments and sums follow, which this kernel does not read.
     pub state: Box<[Quad]>,
@@ -33,7 +33,7 @@ pub struct ForwardBuffers {
 
 /// Launched with a thread for some patches and columns, and members of the group as the second dimension.
 #[cube(launch_unchecked)]
-pub fn forward(mut buffers: ForwardBuffers, #[comptime] layer: SeeingLayer) {
+pub fn forward(mut buffers: LayerForwardBuffers, #[comptime] layer: SeeingLayer) {
     let index = (CUBE_POS_X * CUBE_DIM_X + UNIT_POS) as usize;
     let first = index / comptime!(layer.column_threads()) * PATCHES;
     let column = index % comptime!(layer.column_threads()) * comptime!(layer.columns());
@@ -56,7 +56,12 @@ pub fn forward(mut buffers: ForwardBuffers, #[comptime] layer: SeeingLayer) {
 
 /// The products of the patches from `first` on with a thread's columns, and biases: `[PATCHES, columns]`.
 #[cube]
-fn products(buffers: &ForwardBuffers, weights: usize, first: usize, #[comptime] layer: SeeingLayer) -> Accumulators {
+fn products(
+    buffers: &LayerForwardBuffers,
+    weights: usize,
+    first: usize,
+    #[comptime] layer: SeeingLayer,
+) -> Accumulators {
     let (columns, filters, line) = comptime!((layer.columns(), layer.filters, layer.line()));
     let mut sums = Accumulators::new();
     let mut rows = Sequence::<usize>::new();

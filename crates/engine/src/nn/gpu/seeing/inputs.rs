@@ -2,7 +2,7 @@
 
 use cubecl::prelude::*;
 
-use super::layer::{LANES, SeeingLayer, Source};
+use super::layer::{LANES, LayerSource, SeeingLayer};
 use crate::nn::gpu::tiles::Quad;
 
 /// A layer's inputs. Pictures are read by the first layer, values by all others.
@@ -32,8 +32,8 @@ pub fn patch_origin(y: usize, x: usize, #[comptime] layer: SeeingLayer) -> usize
 #[cube]
 pub fn input_vector(inputs: &InputBuffers, row: usize, offset: usize, #[comptime] layer: SeeingLayer) -> Quad {
     match comptime!(layer.source) {
-        Source::Values => inputs.values[row + offset],
-        Source::Pictures { depth, motion } => pixel(inputs, row, offset, depth, motion, layer),
+        LayerSource::Values => inputs.values[row + offset],
+        LayerSource::Pictures { depth, motion } => pixel(inputs, row, offset, depth, motion, layer),
     }
 }
 

@@ -3,8 +3,8 @@
 use cubecl::prelude::*;
 
 use super::SeeingTrainer;
-use super::backward::{BackwardBuffersLaunch, backward};
-use super::forward::{ForwardBuffersLaunch, forward};
+use super::backward::{LayerBackwardBuffersLaunch, backward};
+use super::forward::{LayerForwardBuffersLaunch, forward};
 use super::gather::{GatherBuffersLaunch, RestBuffersLaunch, WORKGROUP, gather_pictures, gather_rest};
 use super::inputs::InputBuffersLaunch;
 use super::loss::{LossBuffersLaunch, LossInputsLaunch, loss};
@@ -72,7 +72,7 @@ impl SeeingTrainer {
 
     fn forward(&self, layer: usize, place: &Buffer, members: usize) {
         let shape = self.layout.layers[layer];
-        let buffers = ForwardBuffersLaunch {
+        let buffers = LayerForwardBuffersLaunch {
             inputs: self.inputs(layer),
             state: self.optimiser.state.argument(),
             place: place.argument(),
@@ -116,7 +116,7 @@ impl SeeingTrainer {
 
     fn backward(&self, layer: usize, place: &Buffer, members: usize) {
         let shape = self.layout.layers[layer];
-        let buffers = BackwardBuffersLaunch {
+        let buffers = LayerBackwardBuffersLaunch {
             output_gradients: self.gradients[layer].argument(),
             values: self.values[layer - 1].argument(),
             state: self.optimiser.state.argument(),

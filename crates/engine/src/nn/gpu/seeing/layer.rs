@@ -12,7 +12,7 @@ const GRADIENT_THREADS: usize = 8192;
 /// Kernels are compiled once per distinct layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SeeingLayer {
-    pub source: Source,
+    pub source: LayerSource,
     /// Rows per member: those of the batch, or twice as many where they come again with drawn styles.
     pub rows: usize,
     /// Inputs of a row are vectors `[height, width, channels]`.
@@ -49,7 +49,7 @@ pub struct SeeingLayer {
 
 /// What a layer reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
+pub enum LayerSource {
     /// Pictures: a vector is one pixel of up to four pictures, of `depth` in all; with `motion` each minus the one before it.
     Pictures { depth: usize, motion: bool },
     /// The outputs of other layers.
@@ -57,7 +57,7 @@ pub enum Source {
 }
 
 impl SeeingLayer {
-    pub fn convolution(layer: &Convolution, source: Source, rows: usize) -> Self {
+    pub fn convolution(layer: &Convolution, source: LayerSource, rows: usize) -> Self {
         let filters = layer.filters.div_ceil(LANES);
         let grid = layer.grid();
         Self {
@@ -75,10 +75,10 @@ impl SeeingLayer {
 
     /// With vectors of inputs and of outputs.
     pub fn dense(inputs: usize, outputs: usize, rows: usize) -> Self {
-        Self { channels: inputs, needed: inputs, ..Self::of(Source::Values, rows, outputs) }
+        Self { channels: inputs, needed: inputs, ..Self::of(LayerSource::Values, rows, outputs) }
     }
 
-    fn of(source: Source, rows: usize, filters: usize) -> Self {
+    fn of(source: LayerSource, rows: usize, filters: usize) -> Self {
         let one = 1.0f32.to_bits();
         Self {
             source,

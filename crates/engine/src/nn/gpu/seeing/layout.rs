@@ -1,6 +1,6 @@
 //! The sizes of a network that sees on the GPU, and where its parameters are there.
 
-use super::layer::{LANES, SeeingLayer, Source};
+use super::layer::{LANES, LayerSource, SeeingLayer};
 use crate::nn::gpu::layout::{Adapter, LossKind, NetLayout};
 use crate::nn::{Encoder, Layer, Mlp, Objective, Rows};
 
@@ -144,7 +144,7 @@ impl RestLayout {
 /// The two convolutions, then the dense layers, with the places of their parameters.
 fn layers(net: &Mlp, encoder: Encoder, rest: &RestLayout) -> Vec<SeeingLayer> {
     let [first, second] = encoder.convolutions();
-    let pictures = Source::Pictures { depth: encoder.stack.depth, motion: encoder.motion };
+    let pictures = LayerSource::Pictures { depth: encoder.stack.depth, motion: encoder.motion };
     let copies = rest.rows / rest.batch;
     let scale = encoder.scale().to_bits();
     let last = net.layers().count().saturating_sub(1);
@@ -158,7 +158,7 @@ fn layers(net: &Mlp, encoder: Encoder, rest: &RestLayout) -> Vec<SeeingLayer> {
             _ => shape,
         }
     });
-    let second = SeeingLayer::convolution(&second, Source::Values, rest.batch);
+    let second = SeeingLayer::convolution(&second, LayerSource::Values, rest.batch);
     let second = SeeingLayer { copies, scale, output_stride: rest.wide, ..second };
     let mut layers = vec![SeeingLayer::convolution(&first, pictures, rest.batch), second];
     layers.extend(dense);
