@@ -87,16 +87,13 @@ impl PictureWorkload {
     }
 }
 
-/// Another learner that goes on from where this one is.
+/// Another learner that goes on from where this one is, without weights.
 async fn resumed(mut learner: Learner, workload: &PictureWorkload, rows: &Rows) -> Result<Learner, String> {
     learner.fetch().await?;
     let mut bundle = Bundle::default();
     learner.save("seen", &mut bundle);
     let mut other = workload.learner(learner.objective.loss, learner.objective.moving_average, rows);
     other.restore("seen", &bundle).map_err(|error| error.to_string())?;
-    if let Some(weights) = learner.weights() {
-        other.set_weights(weights.to_vec());
-    }
     Ok(other)
 }
 
@@ -112,14 +109,15 @@ async fn train(
     let batches = Members::One.batches(&rows, workload.batch);
     let began = Instant::now();
     for step in 0..steps {
-        // The second half has weights, so that losses with and without them are compared.
-        if step == steps / 2 {
+        // Continues from a snapshot on the way, as when a run moves to another device. The last step has no weights, so that
+        // losses with and without them are compared. Without them the two terms of sampled MINE nearly cancel at first, and
+        // Adam would make their rounding as large as its steps.
+        if step == steps / 2 || step + 1 == steps {
+            learner = resumed(learner, &workload, &rows).await?;
+        }
+        if step == 0 || step == steps / 2 {
             let mut rng = Rng::stream(1, "weights", 0);
             learner.set_weights((0..rows.count()).map(|_| 0.5 + rng.uniform()).collect());
-        }
-        if step == steps / 2 + 1 {
-            // Continues from a snapshot, as when a run moves to another device.
-            learner = resumed(learner, &workload, &rows).await?;
         }
         let (epoch, index) = (step / batches, step % batches);
         let order = Members::One.order(&rows, workload.batch, "measure", epoch as u64, loss == Loss::Sampled);
