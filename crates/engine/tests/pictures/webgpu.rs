@@ -3,10 +3,11 @@
 
 use std::io::Write;
 
-use engine::nn::{Device, Gpu, LearningRate, Loss, Members};
+use super::*;
+use engine::methods::open_snapshot;
+use engine::nn::{Gpu, LearningRate, Loss, Members};
 use engine::probe::{PictureWorkload, SEEN_LOSSES, Tolerance, compare_seen};
 use engine::session::{Shape, choose};
-use pollster::block_on;
 use protocol::{DeviceChoice, DeviceKind};
 use worlds::data::PictureStack;
 
@@ -75,6 +76,37 @@ fn gradients_agree_where_shapes_need_padding() {
             println!("{}, {workload:?}: off by {off:e} of {largest:e}", loss.0);
             assert!(expected.len() == found.len() && off < 1e-4, "{}, {workload:?}: off by {off:e}", loss.0);
         }
+    }
+}
+
+/// A run on the pictures of a recording begins on WebGPU, goes on on the CPU and returns, as when a visitor changes the device.
+#[test]
+fn a_run_moves_between_devices() {
+    let Some(gpu) = adapter() else { return };
+    let (files, webgpu) = (magpie(6), Device::WebGpu(gpu));
+    for method in ["method=cbc", "method=bc-pmi&critic=sampled&evidence=pair"] {
+        let run = run(method);
+        let train = |devices: [&Device; 3]| {
+            let mut saved = None;
+            for device in devices {
+                let mut session = Session::open(&run, &files, None, device, saved.as_ref()).unwrap();
+                assert!(!session.on_cpu(), "there is room for the pictures");
+                block_on(session.advance(2)).unwrap();
+                saved = Some(block_on(session.snapshot()).unwrap());
+            }
+            saved.unwrap()
+        };
+        let parameters = |devices: [&Device; 3]| {
+            let bundle = open_snapshot(&run, &files, &train(devices)).unwrap();
+            let tables = bundle.tables.into_iter().filter(|(name, _)| name.contains("parameters"));
+            tables.flat_map(|(_, (_, _, values))| values).collect::<Vec<f32>>()
+        };
+        let (moved, stayed) = (parameters([&webgpu, &Device::Cpu, &webgpu]), parameters([&Device::Cpu; 3]));
+        assert!(!stayed.is_empty() && moved.len() == stayed.len());
+        // Adam moves a parameter by a learning rate per step at the most, in whatever direction.
+        let apart = moved.iter().zip(&stayed).filter(|(a, b)| (*a - *b).abs() > 1e-4).count();
+        println!("{method}: {apart} of {} parameters differ", moved.len());
+        assert!(apart * 20 < moved.len(), "{method}: {apart} of {} parameters differ", moved.len());
     }
 }
 

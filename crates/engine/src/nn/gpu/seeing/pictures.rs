@@ -160,4 +160,21 @@ mod tests {
         assert!(PictureLayout::new(stack, 4 * layout.each + 1, limit).is_none());
         assert!(PictureLayout::new(stack, 10, 100).is_none());
     }
+
+    /// Two buffers, of which the first is uploaded in two parts; pictures of 15 pixels take 16 bytes.
+    #[test]
+    fn pictures_are_uploaded_part_by_part() {
+        let Ok(gpu) = Gpu::native() else { return };
+        let (stack, each, count) = (PictureStack { width: 5, height: 3, depth: 1 }, PART + 900, PART + 1700);
+        let pictures = Pictures::new(stack, (0..count * 15).map(|at| (at * 7 % 251) as u8).collect());
+        let gpu = gpu.with_small_buffers(16 * each as u64, 1);
+        let GpuPictures { packed: [first, second, third, _], .. } = GpuPictures::new(&pictures, &gpu).unwrap();
+        assert_eq!([first.length, second.length, third.length], [4 * each, 4 * (count - each), 1]);
+        let read = cubecl::future::block_on(gpu.read([&first, &second])).unwrap();
+        let mut words = read.iter().flatten().map(|word| word.to_bits().to_le_bytes());
+        for number in 0..count {
+            let bytes: Vec<u8> = words.by_ref().take(4).flatten().collect();
+            assert_eq!(&bytes[..15], pictures.get(number), "picture {number}");
+        }
+    }
 }
