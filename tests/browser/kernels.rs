@@ -5,7 +5,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use engine::probe::{Difference, HEADS, LOSSES, Tolerance};
+use engine::probe::{Difference, HEADS, LOSSES, SEEN_LOSSES, Tolerance};
 use serde_json::{Value, json};
 
 use crate::driver::{Browser, Engine, Gpu};
@@ -17,6 +17,8 @@ const SHAPES: [[u32; 3]; 4] = [[32, 128, 60], [64, 512, 10], [128, 128, 10], [24
 /// threads than a layer has columns, as many, or fewer.
 const PATHS: [[u32; 5]; 5] =
     [[16, 6, 10, 20, 0], [64, 8, 50, 10, 0], [40, 6, 10, 20, 1], [64, 8, 25, 10, 1], [136, 4, 10, 6, 1]];
+/// (width, height, hidden, batch, steps) of networks that see: pictures of no whole number of vectors, and those of a game.
+const SEEN: [[u32; 5]; 2] = [[21, 25, 8, 24, 20], [40, 70, 64, 32, 10]];
 const PATIENCE: Duration = Duration::from_secs(240);
 
 fn open() -> (Site, Browser) {
@@ -60,6 +62,18 @@ fn webgpu_learns_what_the_cpu_learns() {
         let differences = call(&browser, "compare_steps", &shape);
         assert_eq!(differences.len(), LOSSES.len());
         for ((name, ..), difference) in LOSSES.iter().zip(&differences) {
+            check(name, &shape, difference, Tolerance::STEPS);
+        }
+    }
+}
+
+#[test]
+fn networks_that_see_learn_what_the_cpu_learns() {
+    let (_site, browser) = open();
+    for shape in SEEN {
+        let differences = call(&browser, "compare_seen", &shape);
+        assert_eq!(differences.len(), SEEN_LOSSES.len());
+        for ((name, ..), difference) in SEEN_LOSSES.iter().zip(&differences) {
             check(name, &shape, difference, Tolerance::STEPS);
         }
     }

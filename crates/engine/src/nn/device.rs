@@ -37,7 +37,7 @@ impl Backend {
             if net.encoder.is_none() {
                 return Self::WebGpu(Box::new(GpuTrainer::new(gpu, net, objective, batch, rows, state)));
             }
-            if let Some(trainer) = SeeingTrainer::new(gpu, net, objective, rows, state) {
+            if let Some(trainer) = SeeingTrainer::new(gpu, net, objective, batch, rows, state) {
                 return Self::WebGpuSeeing(Box::new(trainer));
             }
         }

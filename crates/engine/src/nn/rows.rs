@@ -48,8 +48,8 @@ pub struct Rows {
     pub pictures: Option<Arc<Pictures>>,
     /// The same values on the GPU, uploaded by the first learner there.
     pub(super) uploaded: std::cell::OnceCell<super::gpu::Buffer>,
-    /// The same pictures on the GPU.
-    pub(super) seen: std::cell::OnceCell<super::gpu::GpuPictures>,
+    /// The same pictures on the GPU, uploaded likewise; None where it has no room for them.
+    pub(super) seen: std::cell::OnceCell<Option<super::gpu::GpuPictures>>,
 }
 
 impl Columns {
@@ -184,7 +184,7 @@ impl Rows {
     /// Whether there are pictures that the device has no room for.
     pub fn seen_on_cpu(&self) -> bool {
         match (&self.device, &self.pictures) {
-            (Device::WebGpu(gpu), Some(pictures)) => !gpu.holds(pictures),
+            (Device::WebGpu(gpu), Some(pictures)) => !gpu.holds(pictures.stack, pictures.count()),
             _ => false,
         }
     }

@@ -3,8 +3,8 @@
 
 use burn::tensor::{Device, Tensor, TensorData, activation::relu};
 
+use super::Mlp;
 use super::learner::{AdamStep, BETA_1, BETA_2, EPSILON};
-use super::{Mlp, TrainState};
 
 #[derive(Clone)]
 pub struct TensorLearner {
@@ -16,7 +16,7 @@ pub struct TensorLearner {
     pub steps: u32,
 }
 
-/// The parameters of every layer, those of an encoder first: weights `[members, inputs, outputs]` and biases `[members, 1, outputs]`.
+/// The parameters of every layer: weights `[members, inputs, outputs]` and biases `[members, 1, outputs]`.
 pub struct Layers(pub Vec<(Tensor<3>, Tensor<3>)>);
 
 impl Layers {
@@ -25,22 +25,15 @@ impl Layers {
             let piece = parameters.clone().slice([0..net.members, at..at + rows * columns]);
             piece.reshape([net.members, rows, columns])
         };
-        let encoder = net.encoder.iter().flat_map(|encoder| encoder.convolutions()).map(|layer| layer.layer());
-        let cut =
-            encoder.chain(net.layers()).map(|l| (piece(l.at, l.inputs, l.outputs), piece(l.biases_at(), 1, l.outputs)));
+        let cut = net.layers().map(|l| (piece(l.at, l.inputs, l.outputs), piece(l.biases_at(), 1, l.outputs)));
         Self(cut.collect())
     }
 
     /// `[members, batch, inputs]` to `[members, batch, outputs]`.
     pub fn forward(&self, input: Tensor<3>) -> Tensor<3> {
-        self.forward_dense(0, input)
-    }
-
-    /// The same by the layers from `first` on, which are dense.
-    pub fn forward_dense(&self, first: usize, input: Tensor<3>) -> Tensor<3> {
         let last = self.0.len().saturating_sub(1);
         let mut hidden = input;
-        for (index, (weights, biases)) in self.0.iter().enumerate().skip(first) {
+        for (index, (weights, biases)) in self.0.iter().enumerate() {
             hidden = hidden.matmul(weights.clone()) + biases.clone();
             if index < last {
                 hidden = relu(hidden);
@@ -57,14 +50,6 @@ impl TensorLearner {
         let parameters = Tensor::from_data(TensorData::new(parameters, shape), device);
         let zeros = Tensor::zeros(shape, device);
         Self { net, parameters, first_moment: zeros.clone(), second_moment: zeros, steps: 0 }
-    }
-
-    /// Goes on from a state; the steps taken are not part of it.
-    pub fn of_state(net: Mlp, state: &TrainState, device: &Device) -> Self {
-        let shape = [net.members, net.parameters()];
-        let table = |values: &[f32]| Tensor::from_data(TensorData::new(values.to_vec(), shape), device);
-        let (first_moment, second_moment) = (table(&state.first_moments), table(&state.second_moments));
-        Self { net, parameters: table(&state.parameters), first_moment, second_moment, steps: 0 }
     }
 
     pub fn layers(&self) -> Layers {
@@ -96,8 +81,7 @@ impl TensorLearner {
         (loss.inner(), Tensor::cat(pieces, 1))
     }
 
-    /// One step of Adam.
-    pub fn adam(&mut self, rate: f32, gradient: Tensor<2>) {
+    fn adam(&mut self, rate: f32, gradient: Tensor<2>) {
         self.steps += 1;
         let AdamStep { step_size, correction } = AdamStep::new(rate, self.steps);
         self.first_moment = self.first_moment.clone() * BETA_1 + gradient.clone() * (1.0 - BETA_1);

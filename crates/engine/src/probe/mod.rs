@@ -8,5 +8,5 @@ mod steps;
 
 pub use compare::{Difference, HEADS, LOSSES, Tolerance};
 pub use paths::{PathWorkload, compare_paths};
-pub use pictures::{PictureWorkload, compare_seen};
+pub use pictures::{PictureWorkload, SEEN_LOSSES, compare_seen};
 pub use steps::{StepKind, Workload, compare_steps, measure, noise};

@@ -6,7 +6,7 @@ use web_time::Instant;
 
 use super::compare::Difference;
 use super::steps::TrainedNetwork;
-use crate::nn::{Device, Learner, LearningRate, Loss, Members, Mlp, Objective, Rows};
+use crate::nn::{Bundle, Device, Learner, LearningRate, Loss, Members, Mlp, Objective, Rows};
 use worlds::data::{ActionKind, Demos, PictureStack, Pictures, Rng, Trajectory};
 
 const STYLES: usize = 3;
@@ -15,6 +15,15 @@ const ACTIONS: usize = 9;
 const UNSEEN: usize = 2;
 /// Pictures that rows name.
 const COUNT: usize = 64;
+
+/// Every loss of networks that see, MINE's with its moving average too: (name, loss, moving average).
+pub const SEEN_LOSSES: [(&str, Loss, bool); 5] = [
+    ("categorical", Loss::Categorical, false),
+    ("sampled MINE", Loss::Sampled, false),
+    ("sampled MINE, moving average", Loss::Sampled, true),
+    ("exact MINE", Loss::Exact, false),
+    ("exact MINE, moving average", Loss::Exact, true),
+];
 
 /// The sizes that decide how long a step takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +87,16 @@ impl PictureWorkload {
     }
 }
 
+/// Another learner that goes on from where this one is, without weights.
+async fn resumed(mut learner: Learner, workload: &PictureWorkload, rows: &Rows) -> Result<Learner, String> {
+    learner.fetch().await?;
+    let mut bundle = Bundle::default();
+    learner.save("seen", &mut bundle);
+    let mut other = workload.learner(learner.objective.loss, learner.objective.moving_average, rows);
+    other.restore("seen", &bundle).map_err(|error| error.to_string())?;
+    Ok(other)
+}
+
 async fn train(
     device: &Device,
     (loss, moving_average): (Loss, bool),
@@ -87,15 +106,22 @@ async fn train(
     let rows = workload.rows(device);
     let mut learner = workload.learner(loss, moving_average, &rows);
     let start = learner.state.parameters.clone();
+    let batches = Members::One.batches(&rows, workload.batch);
     let began = Instant::now();
     for step in 0..steps {
-        // The second half has weights, so that losses with and without them are compared.
-        if step == steps / 2 {
+        // Continues from a snapshot on the way, as when a run moves to another device. The last step has no weights, so that
+        // losses with and without them are compared. Without them the two terms of sampled MINE nearly cancel at first, and
+        // Adam would make their rounding as large as its steps.
+        if step == steps / 2 || step + 1 == steps {
+            learner = resumed(learner, &workload, &rows).await?;
+        }
+        if step == 0 || step == steps / 2 {
             let mut rng = Rng::stream(1, "weights", 0);
             learner.set_weights((0..rows.count()).map(|_| 0.5 + rng.uniform()).collect());
         }
-        let order = Members::One.order(&rows, workload.batch, "measure", step as u64, loss == Loss::Sampled);
-        learner.step(&rows, &order, 0, LearningRate::constant(1e-3));
+        let (epoch, index) = (step / batches, step % batches);
+        let order = Members::One.order(&rows, workload.batch, "measure", epoch as u64, loss == Loss::Sampled);
+        learner.step(&rows, &order, index, LearningRate::decaying(1e-3, steps as u32));
     }
     learner.fetch().await?;
     let milliseconds = began.elapsed().as_secs_f32() * 1000.0 / steps.max(1) as f32;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use web_time::Instant;
 
-use crate::nn::{Device, Gpu, Learner, LearningRate, Loss, Members, Mlp, Objective, Rows};
+use crate::nn::{Device, Learner, LearningRate, Loss, Members, Mlp, Objective, Rows};
 use crate::probe::{Difference, PathWorkload, PictureWorkload, Tolerance, noise};
 use protocol::knobs::policy;
 use protocol::{DeviceChoice, DeviceKind, RunConfig, Text, text};
@@ -39,8 +39,8 @@ pub struct Shape {
     pub seeds: usize,
     /// Sizes of a method that learns from windows of paths instead of pairs.
     pub paths: Option<PathWorkload>,
-    /// The pictures that networks see, and the bytes of all of them.
-    pub pictures: Option<(PictureStack, u64)>,
+    /// The pictures that networks see, and how many there are.
+    pub pictures: Option<(PictureStack, usize)>,
 }
 
 impl Shape {
@@ -144,13 +144,10 @@ pub async fn choose(choice: DeviceChoice, webgpu: Result<Device, Text>, shape: S
         Ok(device) => device,
         Err(reason) => return Chosen::cpu(text!("device-cpu-because", reason = reason)),
     };
-    if let (Device::WebGpu(gpu), Some((_, bytes))) = (&device, shape.pictures) {
-        if !Gpu::SEES {
-            return Chosen::cpu(text!("device-cpu-sees"));
-        }
-        if bytes > gpu.largest_buffer() {
-            return Chosen::cpu(text!("device-cpu-pictures"));
-        }
+    if let (Device::WebGpu(gpu), Some((stack, count))) = (&device, shape.pictures)
+        && !gpu.holds(stack, count)
+    {
+        return Chosen::cpu(text!("device-cpu-pictures"));
     }
     let cpu = match probe(&Device::Cpu, shape).await {
         Ok(cpu) => cpu,

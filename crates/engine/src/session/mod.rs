@@ -196,8 +196,8 @@ impl Session {
 
     /// The sizes that decide how long a step takes.
     pub fn shape(&self) -> Shape {
-        let bytes = |pictures: &Arc<Pictures>| (pictures.stack, (pictures.count() * pictures.stack.area()) as u64);
-        Shape { pictures: self.rows.pictures.as_ref().map(bytes), ..Shape::of(&self.run) }
+        let seen = |pictures: &Arc<Pictures>| (pictures.stack, pictures.count());
+        Shape { pictures: self.rows.pictures.as_ref().map(seen), ..Shape::of(&self.run) }
     }
 
     /// Steps taken and steps in total.

@@ -12,6 +12,10 @@ pub struct Adapter {
     pub software: bool,
     /// Memory that the threads of a workgroup share, in bytes.
     pub shared_memory: usize,
+    /// Bytes of a buffer of pictures, where the device does not allow fewer.
+    pub picture_bytes: u64,
+    /// Rows of all members that a network that sees has values of at once.
+    pub rows_at_once: usize,
 }
 
 /// Kernels are compiled once per distinct layout, so every field has an exact equality and a hash.

@@ -8,14 +8,10 @@ mod layout;
 mod loss;
 mod optimiser;
 mod paths;
-#[cfg(not(target_family = "wasm"))]
-mod pictures;
-#[cfg(not(target_family = "wasm"))]
 mod seeing;
-#[cfg(target_family = "wasm")]
-mod seeing_nowhere;
 mod tiles;
 mod trainer;
+mod uploads;
 
 use burn::tensor::Device as BurnDevice;
 use cubecl::prelude::*;
@@ -24,26 +20,17 @@ use cubecl::wgpu::WgpuDevice;
 
 use layout::Adapter;
 pub use paths::PathTrainer;
-#[cfg(not(target_family = "wasm"))]
-pub use pictures::GpuPictures;
-#[cfg(not(target_family = "wasm"))]
-pub use seeing::SeeingTrainer;
-#[cfg(target_family = "wasm")]
-pub use seeing_nowhere::{NoGpuPictures as GpuPictures, NoSeeingTrainer as SeeingTrainer};
+use seeing::ROWS_AT_ONCE;
+pub use seeing::{GpuPictures, SeeingTrainer};
 pub use trainer::GpuTrainer;
 
 /// Kernels per submission to the device: more than are enqueued between two reads, so that each read has one submission.
 const TASKS_PER_SUBMISSION: usize = 4096;
 
-/// Burn's device, and the client that launches our own kernels on it.
+/// The client that launches our kernels on burn's device.
 #[derive(Clone)]
 pub struct Gpu {
     client: Client,
-    #[cfg_attr(
-        target_family = "wasm",
-        expect(dead_code, reason = "networks that see use burn's operations, natively alone")
-    )]
-    device: BurnDevice,
     adapter: Adapter,
 }
 
@@ -52,10 +39,11 @@ impl Gpu {
     /// `software` the way native drivers do, so it is an argument.
     pub async fn start(software: bool) -> Result<Self, String> {
         let device = BurnDevice::wgpu_options().tasks_max(TASKS_PER_SUBMISSION).init_async().await;
-        let device = device.map_err(|error| error.to_string())?;
+        device.map_err(|error| error.to_string())?;
         let client = cubecl::Device::Wgpu(WgpuDevice::default()).client();
         let shared_memory = client.properties().hardware.max_shared_memory_size;
-        Ok(Self { client, device, adapter: Adapter { software, shared_memory } })
+        let adapter = Adapter { software, shared_memory, picture_bytes: u64::MAX, rows_at_once: ROWS_AT_ONCE };
+        Ok(Self { client, adapter })
     }
 
     /// The machine's own adapter: a graphics card where there is one, else an emulation in software. One per process.

@@ -6,21 +6,10 @@ use super::adam::{WORKGROUP, adam_step, gradient_norm, workgroups};
 use super::layout::NetLayout;
 use super::optimiser::OptimiserBuffers;
 use super::tiles::{RowBuffersLaunch, STATS, TileBuffersLaunch, tile_gradients};
+use super::uploads::Uploads;
 use super::{Buffer, Gpu, TOO_LITTLE};
 use crate::nn::device::TrainStep;
-use crate::nn::learner::AdamStep;
-use crate::nn::{LearningRate, Mlp, Objective, Order, Rows, TrainState};
-
-/// Where training stands: what the uploaded order, step sizes and counters are for.
-#[derive(Clone, Copy, PartialEq)]
-struct UploadState {
-    epoch: u64,
-    /// The next batch of the epoch.
-    batch: usize,
-    rate: LearningRate,
-    /// Steps taken since training began.
-    steps_taken: u32,
-}
+use crate::nn::{Mlp, Objective, Rows, TrainState};
 
 /// The buffers are documented where kernels declare them: `TileBuffers`.
 pub struct GpuTrainer {
@@ -29,26 +18,23 @@ pub struct GpuTrainer {
     /// p(z) of each member, for the exact bound.
     prior: Vec<f32>,
     table: Buffer,
-    order: Buffer,
     weights: Buffer,
     optimiser: OptimiserBuffers,
-    progress: Option<UploadState>,
+    uploads: Uploads,
     steps_taken: u32,
 }
 
 impl GpuTrainer {
     pub fn new(gpu: &Gpu, net: &Mlp, objective: &Objective, batch: usize, rows: &Rows, state: &TrainState) -> Self {
         let layout = NetLayout::new(net, objective, batch, rows, gpu.adapter);
-        let empty = gpu.allocate(1);
         let tiles = layout.members * layout.tiles();
         let (partials, stats) = (gpu.allocate(tiles * layout.parameters), gpu.allocate(tiles * STATS));
         let mut trainer = Self {
             table: rows.uploaded.get_or_init(|| gpu.upload_f32(&rows.values)).clone(),
             optimiser: OptimiserBuffers::new(gpu, &layout, partials, stats),
             prior: objective.log_prior.iter().map(|log_p| libm::expf(*log_p)).collect(),
-            order: empty.clone(),
-            weights: empty,
-            progress: None,
+            uploads: Uploads::new(gpu),
+            weights: gpu.allocate(1),
             steps_taken: 0,
             gpu: gpu.clone(),
             layout,
@@ -59,10 +45,8 @@ impl GpuTrainer {
 
     /// Enqueues one step of every member.
     pub fn step(&mut self, step: &TrainStep) {
-        let TrainStep { order, index, rate, steps_taken, .. } = *step;
-        let progress = UploadState { epoch: order.epoch, batch: index, rate, steps_taken };
-        if self.progress != Some(progress) {
-            self.prepare(order, progress);
+        if self.uploads.prepare(&self.gpu, step, &mut self.optimiser) {
+            self.layout.drawn_at = self.uploads.drawn_at;
         }
         let (client, layout) = (&self.gpu.client, &self.layout);
         let members = layout.members as u32;
@@ -81,13 +65,12 @@ impl GpuTrainer {
             let buffers = self.optimiser.adam_arguments();
             adam_step::launch_unchecked(client, per_parameter, threads, buffers, layout.clone());
         }
-        self.steps_taken = steps_taken + 1;
-        self.progress = Some(UploadState { batch: index + 1, steps_taken: steps_taken + 1, ..progress });
+        self.steps_taken = step.steps_taken + 1;
     }
 
     fn tile_buffers(&self) -> TileBuffersLaunch {
         TileBuffersLaunch {
-            rows: RowBuffersLaunch { table: self.table.argument(), order: self.order.argument() },
+            rows: RowBuffersLaunch { table: self.table.argument(), order: self.uploads.order.argument() },
             weights: self.weights.argument(),
             state: self.optimiser.state.argument(),
             transposed: self.optimiser.transposed.argument(),
@@ -95,23 +78,6 @@ impl GpuTrainer {
             partials: self.optimiser.partials.argument(),
             stats: self.optimiser.stats.argument(),
         }
-    }
-
-    /// Uploads the order of an epoch, the step size of each of its steps, and the counters.
-    fn prepare(&mut self, order: &Order, progress: UploadState) {
-        if self.progress.is_none_or(|before| before.epoch != order.epoch) {
-            self.order = self.gpu.upload_u32(&[order.rows.as_slice(), order.drawn.as_slice()].concat());
-            self.layout.drawn_at = order.rows.len();
-        }
-        let began = progress.steps_taken - progress.batch as u32;
-        let batches = order.rows.len() / (order.batch * order.members);
-        let step_size = |batch: usize| {
-            let taken = began + batch as u32;
-            let AdamStep { step_size, correction } = AdamStep::new(progress.rate.at(taken), taken + 1);
-            [step_size, correction]
-        };
-        self.optimiser.step_sizes = self.gpu.upload_f32(&(0..batches).flat_map(step_size).collect::<Vec<f32>>());
-        self.optimiser.counters = self.gpu.upload_u32(&[progress.batch as u32, progress.batch as u32, began]);
     }
 
     /// Sets the weight of every row of the table.

@@ -5,8 +5,9 @@ use web_sys::DedicatedWorkerGlobalScope;
 
 use super::devices;
 use crate::nn::Device;
-use crate::probe::{self, PathWorkload, StepKind, Workload};
+use crate::probe::{self, PathWorkload, PictureWorkload, StepKind, Workload};
 use worlds::atari::AleStepper;
+use worlds::data::PictureStack;
 
 async fn webgpu() -> Result<Device, JsError> {
     let worker =
@@ -57,6 +58,26 @@ pub async fn compare_paths(
     let mut numbers = Vec::new();
     for (_, kind, parts) in probe::HEADS {
         let difference = probe::compare_paths([&Device::Cpu, &gpu], workload, (kind, parts), steps).await;
+        numbers.extend(difference.map_err(failed)?.to_numbers());
+    }
+    Ok(numbers)
+}
+
+/// For tests: the same for networks that see small pictures, with every loss of `probe::SEEN_LOSSES`.
+#[wasm_bindgen]
+pub async fn compare_seen(
+    width: usize,
+    height: usize,
+    hidden: usize,
+    batch: usize,
+    steps: usize,
+) -> Result<Vec<f32>, JsError> {
+    let gpu = webgpu().await?;
+    let stack = PictureStack { width, height, depth: 4 };
+    let workload = PictureWorkload { stack, hidden, batch, seeds: 2 };
+    let mut numbers = Vec::new();
+    for (_, loss, moving_average) in probe::SEEN_LOSSES {
+        let difference = probe::compare_seen([&Device::Cpu, &gpu], (loss, moving_average), workload, steps).await;
         numbers.extend(difference.map_err(failed)?.to_numbers());
     }
     Ok(numbers)

@@ -6,6 +6,8 @@ use protocol::{DeviceChoice, DeviceKind, DeviceReport, TrainerEvent, text};
 
 /// Steps enqueued on the GPU before the trainer waits for it: with fewer, most of the time goes to waiting.
 const GPU_SLICE: u32 = 50;
+/// The same for networks that see, whose steps take longer.
+const SEEING_SLICE: u32 = 4;
 
 impl<H: TrainerHost> Trainer<H> {
     /// The device in use; the CPU while devices are being tested.
@@ -80,6 +82,8 @@ impl<H: TrainerHost> Trainer<H> {
     /// on the CPU would take too long in between.
     pub(super) fn set_slice(&mut self) {
         let all_on_gpu = self.on_gpu() && !self.lanes.iter().any(|lane| lane.session.on_cpu());
-        self.scheduler.set_min_slice(if all_on_gpu { GPU_SLICE } else { 1 });
+        let sees = self.lanes.iter().any(|lane| lane.session.shape().pictures.is_some());
+        let slice = if sees { SEEING_SLICE } else { GPU_SLICE };
+        self.scheduler.set_min_slice(if all_on_gpu { slice } else { 1 });
     }
 }
