@@ -41,7 +41,7 @@ pub fn articles(report: &Report) -> Vec<Article> {
         articles.push(game.score(score));
     }
     // Rivals without a critic are measured from memory alone so far.
-    if from_memory(&settings) != ("", "") {
+    if seen(&settings) == Sees::Memory {
         articles.extend(together(report));
     }
     articles
@@ -74,16 +74,25 @@ struct GameReport<'a> {
 fn as_played(report: &Report, world: &WorldCard, settings: &str) -> (String, String) {
     let name = format!("{OURS}, guided at {}", world.strength);
     let measured = report.rows.iter().any(|row| row.of[1] == name);
-    match measured && from_memory(settings) == ("", "") {
+    match measured && seen(settings) != Sees::Memory {
         true => (name, format!("Guided at {}, ", world.strength)),
         false => (OURS.into(), String::new()),
     }
 }
 
-/// A report of players that observe the memory has articles beside those of players that know their surroundings.
-fn from_memory(settings: &str) -> (&'static str, &'static str) {
-    let memory = format!("&{}={}", SEES.id(), SEES.word(Sees::Memory));
-    if settings.contains(&memory) { ("-memory", ", players that observe the memory") } else { ("", "") }
+/// What the players of a report see.
+fn seen(settings: &str) -> Sees {
+    let named = |sees: &Sees| settings.contains(&format!("&{}={}", SEES.id(), SEES.word(*sees)));
+    [Sees::Memory, Sees::Picture].into_iter().find(named).unwrap_or(Sees::Surroundings)
+}
+
+/// The end of the id and of the title of articles: those of players that know their surroundings have none.
+fn endings(sees: Sees) -> (&'static str, &'static str) {
+    match sees {
+        Sees::Surroundings => ("", ""),
+        Sees::Memory => ("-memory", ", players that observe the memory"),
+        Sees::Picture => ("-picture", ", players that see the picture"),
+    }
 }
 
 /// “Alien, area” without the game.
@@ -94,7 +103,7 @@ fn short(label: &Label) -> &str {
 impl GameReport<'_> {
     fn article(&self, id: &str, title: &str, sheet: &Sheet) -> Article {
         let world = self.labels.first().map_or("", |label| label.world);
-        let (suffix, who) = from_memory(self.settings);
+        let (suffix, who) = endings(seen(self.settings));
         let mut article = Article::new(self.report, world, &format!("{id}{suffix}"), format!("{title}{who}"));
         let own = |row: &[String]| self.labels.iter().any(|label| row.first().is_some_and(|name| name == label.name));
         article.tables = vec![table(sheet, 2, own)];
@@ -138,8 +147,13 @@ impl GameReport<'_> {
     /// BC-PMI against CBC, seed by seed, and against the paper's BC-PMI.
     fn against(&self, sheet: &Sheet, label: &Label) -> Option<String> {
         let [ours, cbc] = [&self.ours, "CBC"].map(|method| values(self.report, &[label.name, method, CALIBRATION]));
-        if ours.is_empty() || cbc.is_empty() {
+        let papers = published(sheet, label, OURS).first().map(|share| 100.0 * share);
+        if ours.is_empty() {
             return None;
+        }
+        if cbc.is_empty() {
+            let beside = papers.map(|papers| format!(" (the paper's BC-PMI {papers:.0} %)")).unwrap_or_default();
+            return Some(format!("{:.0} % by {}{beside}", 100.0 * mean(&ours), short(label)));
         }
         let order = match (mean(&ours) > mean(&cbc), beyond_noise(self.report, &self.ours, label)) {
             (true, true) => "above it beyond noise",
@@ -147,13 +161,13 @@ impl GameReport<'_> {
             (false, true) => "below it beyond noise",
             (false, false) => "not above it, within noise",
         };
-        let beside = |published: &f64| format!("; the paper's BC-PMI {:.0} %", 100.0 * published);
+        let beside = |papers: f64| format!("; the paper's BC-PMI {papers:.0} %");
         Some(format!(
             "{:.0} % by {} (CBC {:.0} %: {order}{})",
             100.0 * mean(&ours),
             short(label),
             100.0 * mean(&cbc),
-            published(sheet, label, OURS).first().map(beside).unwrap_or_default()
+            papers.map(beside).unwrap_or_default()
         ))
     }
 
@@ -178,18 +192,18 @@ impl GameReport<'_> {
         let mut article = self.article("score", "Score of whole games", sheet);
         article.figures = self.labels.iter().map(|label| self.points(sheet, label).figure()).collect();
         let sentence = |label: &&Label| {
-            let of = |method: &str| {
-                mean(&pooled(self.report, |of| of[0] == label.name && of[1] == method && is_score(&of[2])))
-            };
+            let of =
+                |method: &str| pooled(self.report, |of| of[0] == label.name && of[1] == method && is_score(&of[2]));
             let (ours, bc) = (published(sheet, label, OURS), published(sheet, label, "BC"));
-            let paper = format!("; the paper's {:.0} and {:.0}", mean(&ours), mean(&bc));
-            format!(
-                "{:.0} points by {} (BC {:.0}{})",
-                of(&self.ours),
-                short(label),
-                of("BC"),
-                if ours.is_empty() { "" } else { &paper }
-            )
+            let points = format!("{:.0} points by {}", mean(&of(&self.ours)), short(label));
+            match (of("BC").as_slice(), ours.is_empty()) {
+                ([], true) => points,
+                ([], false) => format!("{points} (the paper's {:.0})", mean(&ours)),
+                (own, true) => format!("{points} (BC {:.0})", mean(own)),
+                (own, false) => {
+                    format!("{points} (BC {:.0}; the paper's {:.0} and {:.0})", mean(own), mean(&ours), mean(&bc))
+                }
+            }
         };
         let each: Vec<String> = self.labels.iter().map(sentence).collect();
         article.finding = match self.begins.as_str() {
@@ -211,7 +225,9 @@ impl GameReport<'_> {
         };
         let mut dots: Vec<Dot> = styles.iter().enumerate().map(of_style).collect();
         let bc = pooled(self.report, |of| of[0] == label.name && of[1] == "BC" && is_score(&of[2]));
-        dots.push(Dot::new("BC", &bc, published(sheet, label, "BC").first().copied()));
+        if !bc.is_empty() {
+            dots.push(Dot::new("BC", &bc, published(sheet, label, "BC").first().copied()));
+        }
         let ends = dots.iter().flat_map(Dot::reach);
         DotPlot {
             title: format!("By {}", short(label)),

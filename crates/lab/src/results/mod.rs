@@ -60,10 +60,11 @@ pub struct Arguments {
 type Articles = fn(&Report) -> Vec<Article>;
 
 /// Reports that have articles of their own, in the order in which a section shows them.
-const KNOWN: [(&str, Articles); 10] = [
+const KNOWN: [(&str, Articles); 11] = [
     ("circle2d", circle2d::articles),
     ("basketball", basketball::articles),
     ("surroundings", atari::articles),
+    ("pictures", atari::articles),
     ("atari", atari::articles),
     ("overlap", overlap::articles),
     ("figures", figures::articles),

@@ -198,7 +198,8 @@ impl WindowFeatures {
 
     /// Where the stretch was spent so far, for areas: the share of decisions beyond each line between them, from -1 to 1.
     pub(super) fn area_statistics(&self) -> [f32; 2] {
-        self.beyond.map(|count| if self.decisions == 0 { 0.0 } else { 2.0 * count as f32 / self.decisions as f32 - 1.0 })
+        self.beyond
+            .map(|count| if self.decisions == 0 { 0.0 } else { 2.0 * count as f32 / self.decisions as f32 - 1.0 })
     }
 
     /// Half the width and height of the view.
