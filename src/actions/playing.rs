@@ -23,7 +23,10 @@ impl Model {
 
     pub(super) fn stop_playing(&mut self) -> Vec<Effect> {
         match self.joystick.take() {
-            Some(_) => vec![Effect::Stage(StageCommand::ReleaseJoystick)],
+            Some(_) => {
+                self.recording_due = true;
+                vec![Effect::Stage(StageCommand::ReleaseJoystick)]
+            }
             None => Vec::new(),
         }
     }
@@ -38,7 +41,7 @@ impl Model {
 
     /// The stage has recorded what the visitor played.
     pub fn on_recorded(&mut self, played: PlayRecording) -> Effect {
-        self.joystick = None;
+        (self.joystick, self.recording_due) = (None, false);
         let summary = text!(
             "page-play-recorded",
             score = played.score,
@@ -47,8 +50,20 @@ impl Model {
             stretches = self.stretches(&played.styles),
         );
         let (bytes, stretches) = (Arc::new(played.bytes), played.styles.iter().sum());
-        self.recording = Some(Recording { world: played.world, name: played.name, summary, bytes, stretches });
+        let recording = Recording { world: played.world, name: played.name, summary, bytes, stretches };
+        self.plays.insert(recording.world.clone(), recording.clone());
+        self.recording = Some(recording);
         Effect::KeepPlays
+    }
+
+    /// Gives a new stage worker the games that the visitor has played.
+    pub fn restore_plays(&self) -> Vec<Effect> {
+        let restore = |played: &Recording| StageCommand::RestorePlays {
+            world: played.world.clone(),
+            name: played.name.clone(),
+            bytes: played.bytes.to_vec(),
+        };
+        self.plays.values().map(|played| Effect::Stage(restore(played))).collect()
     }
 
     fn stretches(&self, styles: &[u32]) -> Text {

@@ -16,6 +16,10 @@ impl Model {
         }
         let mut effects = vec![Effect::Show, Effect::WriteAddress];
         effects.extend(self.on_file(FileEvent::WorkerReady { role, generation }));
+        if role == Role::Stage {
+            self.recording_due = false;
+            effects.extend(self.restore_plays());
+        }
         effects.extend(self.send_run(role));
         effects
     }
@@ -24,7 +28,7 @@ impl Model {
         self.failed = true;
         self.notices.failure(failure);
         if role == Role::Stage {
-            self.joystick = None;
+            (self.joystick, self.recording_due) = (None, false);
             self.stop_pretrained();
         }
     }

@@ -82,7 +82,13 @@ impl Model {
         let Some(catalog) = self.catalog.clone() else { return };
         let link = |key: &str| Some(catalog.settle(&RunConfig::from_settings(&read_query(key).ok()?).0).0.to_query());
         let stored = std::mem::take(&mut self.stored);
-        self.stored.extend(stored.into_values().filter_map(|run| Some((link(&run.key)?, run))));
+        for run in stored.into_values() {
+            let Some(link) = link(&run.key) else { continue };
+            // A link that is read as another one does not take its place.
+            if run.key == link || self.stored.get(&link).is_none() {
+                self.stored.insert(link, run);
+            }
+        }
     }
 
     /// Has the browser store the run of a lane. Runs that ship with the page need not be stored.

@@ -144,6 +144,10 @@ pub struct Model {
     /// Present while the visitor plays.
     pub joystick: Option<Joystick>,
     pub recording: Option<Recording>,
+    /// The visitor's game has ended, and the stage has not sent its recording yet.
+    pub recording_due: bool,
+    /// All that was played in this visit, by world: a stage worker that is started anew gets it back.
+    pub plays: ShortMap<String, Recording>,
     /// The console's picture at the selected step.
     pub demo_step: Option<Arc<DemoStep>>,
     /// A failure was reported since training was requested, so a pause that follows is not the visitor's.
@@ -193,6 +197,8 @@ impl Default for Model {
             replayed: Replayed::No,
             joystick: None,
             recording: None,
+            recording_due: false,
+            plays: ShortMap::default(),
             demo_step: None,
             failed: false,
             view: ViewState::default(),

@@ -41,8 +41,8 @@ impl Model {
         let replace = match role {
             // A graphics device would have to be made and tested again.
             Role::Trainer => self.memory.trainer > largest && self.device.kind != Some(DeviceKind::WebGpu),
-            // The stage keeps what the visitor has played.
-            Role::Stage => self.memory.stage > largest && self.recording.is_none(),
+            // What the visitor has played is given to the next one (`Model::restore_plays`), once the stage has sent it.
+            Role::Stage => self.memory.stage > largest && !self.visitor_plays() && !self.recording_due,
         };
         if !replace {
             return self.send_run(role);
@@ -58,8 +58,9 @@ impl Model {
 mod tests {
     use super::*;
     use crate::actions::Action;
-    use crate::state::Recording;
+    use crate::state::Joystick;
     use crate::state::fixture::opened_in;
+    use protocol::{PlayRecording, StageCommand};
 
     fn ready(model: &mut Model, role: Role, generation: u32) -> Vec<Effect> {
         let catalog = model.catalog.as_deref().cloned().unwrap();
@@ -87,19 +88,42 @@ mod tests {
     }
 
     #[test]
-    fn a_graphics_device_keeps_its_worker_and_plays_keep_the_stage() {
+    fn a_graphics_device_keeps_its_worker_and_a_game_in_progress_the_stage() {
         let mut model = opened_in("plane");
         model.device.kind = Some(DeviceKind::WebGpu);
         model.on_alive(Role::Trainer, 2 * SAME_WORLD);
         model.on_alive(Role::Stage, 2 * SAME_WORLD);
-        model.recording = Some(Recording {
-            world: "game".into(),
-            name: "own".into(),
-            summary: protocol::text!("played"),
-            bytes: std::sync::Arc::default(),
-            stretches: 0,
-        });
+        model.joystick = Some(Joystick::default());
         let effects = model.perform(Action::Reset);
         assert!(!effects.iter().any(|effect| matches!(effect, Effect::RestartWorker(_))), "{effects:?}");
+    }
+
+    #[test]
+    fn a_new_stage_has_what_was_played() {
+        let mut model = opened_in("plane");
+        ready(&mut model, Role::Stage, 1);
+        let played = |world: &str, bytes: &[u8]| PlayRecording {
+            world: world.into(),
+            name: "own".into(),
+            score: 1,
+            plays: 1,
+            decisions: 100,
+            styles: vec![1],
+            bytes: bytes.to_vec(),
+        };
+        for (world, bytes) in [("game", [1]), ("court", [2]), ("game", [3])] {
+            model.on_recorded(played(world, &bytes));
+        }
+        model.on_alive(Role::Stage, 2 * SAME_WORLD);
+        let effects = model.perform(Action::Reset);
+        assert!(effects.contains(&Effect::RestartWorker(Role::Stage)), "{effects:?}");
+        let restored: Vec<Vec<u8>> = ready(&mut model, Role::Stage, 2)
+            .into_iter()
+            .filter_map(|effect| match effect {
+                Effect::Stage(StageCommand::RestorePlays { bytes, .. }) => Some(bytes),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(restored, [[3], [2]], "the newest of each world");
     }
 }

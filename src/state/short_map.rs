@@ -50,6 +50,10 @@ impl<K: PartialEq, V> ShortMap<K, V> {
         }
     }
 
+    pub fn values(&self) -> impl Iterator<Item = &V> {
+        self.0.iter().map(|(_, value)| value)
+    }
+
     pub fn into_values(self) -> impl Iterator<Item = V> {
         self.0.into_iter().map(|(_, value)| value)
     }

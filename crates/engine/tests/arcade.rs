@@ -17,7 +17,7 @@ use protocol::{
     WorkerEvent, WorkerMessage,
 };
 use worlds::Files;
-use worlds::atari::Game;
+use worlds::atari::{Game, Recording};
 
 #[derive(Clone, Default)]
 struct Page(Rc<RefCell<Vec<WorkerEvent<StageEvent>>>>);
@@ -260,4 +260,23 @@ fn magpie_is_learnt_and_played_as_it_ships() {
         assert_ne!(shown[0][0].pixels, shown[299][0].pixels, "the picture moves");
         assert!(shown[299].iter().all(|screen| screen.achieved.is_some()), "75 decisions tell a style");
     }
+}
+
+#[test]
+fn a_new_stage_goes_on_with_what_was_played() {
+    let (page, game) = (Page::default(), Game::Magpie);
+    let cartridge = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../datasets/magpie.a26")).unwrap();
+    let load = || WorkerMessage::Load { world: game.id().into(), name: "magpie.a26".into(), bytes: cartridge.clone() };
+    let mut first = Stage::new(page.clone());
+    first.handle(StageInput::Message(load()));
+    let (name, bytes, _) = visit(&mut first, &page, game, 4);
+    let mut next = Stage::new(page.clone());
+    next.handle(StageInput::Message(load()));
+    send(&mut next, StageCommand::RestorePlays { world: game.id().into(), name: name.clone(), bytes: bytes.clone() });
+    let (_, both, _) = visit(&mut next, &page, game, 4);
+    let plays = |bytes: &[u8]| Recording::read(bytes).unwrap().playthroughs;
+    assert_eq!((plays(&bytes).len(), plays(&both).len()), (1, 2));
+    assert_eq!(plays(&both)[0], plays(&bytes)[0]);
+    // What cannot be read does no harm.
+    send(&mut next, StageCommand::RestorePlays { world: game.id().into(), name, bytes: vec![1; 40] });
 }

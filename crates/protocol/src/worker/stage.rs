@@ -49,6 +49,13 @@ pub enum StageCommand {
     MoveJoystick(Stick),
     /// Ends the visitor's game. The stage replies with `Recorded`.
     ReleaseJoystick,
+    /// Gives a stage worker that was started anew what the visitor has played in a world, as the file that `Recorded` brought.
+    RestorePlays {
+        world: String,
+        name: String,
+        #[serde(with = "serde_bytes")]
+        bytes: Vec<u8>,
+    },
     /// False while the page is hidden.
     Animate(bool),
 }

@@ -145,6 +145,10 @@ impl<H: StageHost> Stage<H> {
             StageCommand::TakeJoystick { run, config } => self.take_joystick(run, &config),
             StageCommand::MoveJoystick(stick) => self.move_joystick(stick),
             StageCommand::ReleaseJoystick => self.release_joystick(),
+            StageCommand::RestorePlays { world, name, bytes } => {
+                // The stage has written the file itself, so it can be read; if not, only earlier plays are missing.
+                let _ = worlds::find(&world).map(|world| world.load(&mut self.files, &name, &bytes));
+            }
             StageCommand::Animate(animate) => {
                 // No policies are needed while nothing moves; a new subscription brings the newest ones.
                 if animate != self.animate {
