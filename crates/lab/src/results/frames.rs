@@ -24,8 +24,17 @@ pub fn articles(report: &Report) -> Vec<Article> {
     vec![article]
 }
 
+/// Each box begins relative to the one before it, which takes fewer digits.
 fn path(boxes: &[[u16; 4]]) -> String {
-    boxes.iter().map(|[x, y, wide, high]| format!("M{x} {y}h{wide}v{high}h-{wide}z")).collect()
+    let mut at = [0, 0];
+    let mut one = |[x, y, wide, high]: &[u16; 4]| {
+        let [right, down] = [i32::from(*x) - at[0], i32::from(*y) - at[1]];
+        at = [i32::from(*x), i32::from(*y)];
+        // A minus separates numbers as well as a space does.
+        let space = if down < 0 { "" } else { " " };
+        format!("m{right}{space}{down}h{wide}v{high}h-{wide}z")
+    };
+    boxes.iter().map(&mut one).collect()
 }
 
 fn coloured(boxes: &[ColourBoxes]) -> String {
@@ -63,6 +72,6 @@ mod tests {
 
     #[test]
     fn a_box_is_a_closed_path() {
-        assert_eq!(path(&[[4, 3, 8, 6], [0, 0, 1, 1]]), "M4 3h8v6h-8zM0 0h1v1h-1z");
+        assert_eq!(path(&[[4, 3, 8, 6], [0, 0, 1, 1], [2, 5, 1, 1]]), "m4 3h8v6h-8zm-4-3h1v1h-1zm2 5h1v1h-1z");
     }
 }
