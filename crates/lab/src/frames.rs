@@ -184,7 +184,8 @@ fn report(options: &MeasurementOptions, moments: &[ScreenMoment], changed: &str)
 
 const HOW_TO_READ: &str = "Of three styles one demonstration that was trained on, at the moment of its largest and of its \
     smallest weight in the policy's loss, with the action that was taken. A patch is darker the more the PMI of the moment's \
-    label drops when the critic's pictures have the mean picture there instead.";
+    label drops when the critic's pictures have the mean picture there instead. Weights come from what the action adds to its state \
+    (PMI(z;a|s)), so that a moment can weigh much although its own PMI is small.";
 
 #[cfg(test)]
 mod tests {

@@ -185,7 +185,7 @@ world-magpie-about = Magpie, a game of our own on an Atari 2600. A magpie gather
 world-alien = Alien
     .story = Players of this game keep to their own part of the maze. Ask for a part, and the agents on the four consoles go there.
 world-ms_pacman = Ms. Pac-Man
-    .story = Players of this game keep to their own part of the maze. Ask for a part, and the agents on the four consoles go there.
+    .story = Each stretch of play is mostly in one part of the maze. Ask for a part, and the agents on the four consoles go there.
 world-space_invaders = Space Invaders
     .story = Players of this game keep to their own part of the ground. Ask for a part, and the agents on the consoles go there.
 # $game is one of the names above.

@@ -18,8 +18,8 @@ pub struct StyleRequest {
 }
 
 impl StyleRequest {
-    /// The same without guidance where the agent is in danger: who has to run does not ask in which style. Policies know
-    /// what to do there from all demonstrations; a critic's small errors, amplified, would decide instead.
+    /// The same without guidance where the agent is in danger. Demonstrations of all styles flee alike there, so what a critic
+    /// says of the actions is noise, which guidance would amplify.
     pub fn unless_in_danger(self, episode: &(impl Episode + ?Sized)) -> Self {
         let guided = self.strength > 0.0 && !episode.in_danger();
         Self { strength: if guided { self.strength } else { 0.0 }, ..self }

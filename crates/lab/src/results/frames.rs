@@ -49,7 +49,8 @@ fn background(frames: &ShownFrames) -> String {
 
 fn panel(frames: &ShownFrames, frame: &ShownFrame, defined: &str) -> String {
     let ShownFrame { style, action, weight, pmi, .. } = frame;
-    let caption = escape(&format!("{style}: action {action}, weight {weight:.2}, PMI {pmi:.2} nats"));
+    let pmi = format!("{pmi:.2}").replace('-', "−");
+    let caption = escape(&format!("{style}: action {action}, weight {weight:.2}, PMI {pmi} nats"));
     let shades: String = frame
         .shades
         .iter()
