@@ -37,7 +37,8 @@ function trainer({ batch, rows, pair, style, data, minibatches, weights }) {
 }
 
 answer(async () => {
-  const { backend, hidden, batch, steps } = order();
+  const { backend, hidden, batch, steps, threads } = order();
+  tf.wasm.setThreadsCount(threads);
   tf.wasm.setWasmPaths(new URL("../npm/@tensorflow/tfjs-backend-wasm/dist/", import.meta.url).href);
   if (!(await tf.setBackend(backend))) throw new Error(`TensorFlow.js cannot use ${backend} here`);
   const { step, read } = trainer(task(hidden, batch));
