@@ -80,8 +80,7 @@ fn defaults(game: Game) -> BTreeMap<String, Value> {
 fn seeing() -> ChoiceDefaults {
     let (knob, value) = SEES.at(Sees::Picture);
     let policy = [policy::RATE.at(3e-3), policy::EPOCHS.at(8), policy::HIDDEN.at(64)];
-    let critic = [critic::EPOCHS.at(3), weights::BETA.at(4.0)];
-    let defaults = policy.into_iter().chain(critic).collect();
+    let defaults = policy.into_iter().chain([critic::EPOCHS.at(3)]).collect();
     ChoiceDefaults { knob, value, defaults }
 }
 

@@ -120,21 +120,22 @@ impl RecordedWindow<'_> {
         self.observed_by(self.game.observation_size(), WindowFeatures::observe, |_, action| action)
     }
 
-    /// The same for a player that sees its surroundings. Its actions are the ways that it went.
+    /// The same for a player that sees its surroundings.
     fn aware_pairs(&self) -> (Vec<f32>, Vec<f32>) {
+        self.observed_by(self.game.aware_observation_size(), WindowFeatures::observe_surroundings, self.ways_gone())
+    }
+
+    /// Actions as the ways that were gone, for the decisions of the window one after another. Who sees walls can learn them.
+    fn ways_gone(&self) -> impl FnMut(&[u8; 128], JoystickAction) -> JoystickAction {
         let mut after = self.playthrough.rams.iter().skip(self.from + 1);
-        let size = self.game.aware_observation_size();
-        self.observed_by(size, WindowFeatures::observe_surroundings, |before, action| match after.next() {
-            Some(after) => self.game.way_gone(action, before, after),
-            None => action,
-        })
+        move |before, action| after.next().map_or(action, |after| self.game.way_gone(action, before, after))
     }
 
     /// Observations of `size` numbers that `observe` writes, `[DECISIONS, size]`, and actions as `acted` has them, one-hot.
     fn observed_by(
         &self,
         size: usize,
-        observe: impl Fn(&WindowFeatures, &[u8; 128], &mut [f32]),
+        mut observe: impl FnMut(&WindowFeatures, &[u8; 128], &mut [f32]),
         mut acted: impl FnMut(&[u8; 128], JoystickAction) -> JoystickAction,
     ) -> (Vec<f32>, Vec<f32>) {
         let choices = self.game.actions();
@@ -159,15 +160,15 @@ impl RecordedWindow<'_> {
     pub fn seen_demonstration(&self, style: usize) -> Trajectory {
         let picture = |decision: usize, back: usize| (self.pictures_from + decision.saturating_sub(back)) as f32;
         let size = STACK.depth + self.game.unseen_size();
-        let mut observations = vec![0.0; DECISIONS * size];
-        let mut slots = (self.from..).zip(observations.chunks_exact_mut(size));
-        self.for_each_decision(|features, _, _| {
-            let Some((decision, observation)) = slots.next() else { return };
+        let mut decisions = self.from..;
+        let observe = |features: &WindowFeatures, _: &[u8; 128], observation: &mut [f32]| {
             let (numbers, unseen) = observation.split_at_mut(STACK.depth);
+            let decision = decisions.next().unwrap_or(self.from);
             (0..).zip(numbers).for_each(|(back, number)| *number = picture(decision, back));
             features.observe_unseen(unseen);
-        });
-        Trajectory { observations, actions: self.pairs().1, ..self.path_of(style) }
+        };
+        let (observations, actions) = self.observed_by(size, observe, self.ways_gone());
+        Trajectory { observations, actions, ..self.path_of(style) }
     }
 }
 
