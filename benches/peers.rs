@@ -82,7 +82,9 @@ fn contest(browser: &Browser, field: &Field, cores: u64) {
         let ratio = best / best_chunk(&ours);
         let [a, b, c] = [&ours, &others[0], &others[1]].map(shown);
         let threads = others.iter().flatten().find_map(|result| result["threads"].as_u64());
-        let threads = threads.map_or(String::new(), |count| format!(" ({} on {count} thread{})", first.name, if count == 1 { "" } else { "s" }));
+        let threads = threads.map_or(String::new(), |count| {
+            format!(" ({} on {count} thread{})", first.name, if count == 1 { "" } else { "s" })
+        });
         println!("{:24} {a:>9} {b:>14} {c:>9}   {ratio:.1}{threads}", shape(hidden, batch));
         if field.ours.backend == "webgpu" && ours.is_ok() {
             counts.push((shape(hidden, batch), ours));

@@ -83,6 +83,52 @@ fn a_dropped_cartridge_is_played_and_a_wrong_one_gets_a_sentence() {
 }
 
 /// Nothing is painted under the words on the stage.
+/// Notes the stage's worker, which is told its role first.
+const STAGE_NOTED: Setting = Setting {
+    before: "
+        window.Worker = class extends Worker {
+            postMessage(message, transfer) {
+                if (message.length === 3 && message[0] === 0 && message[1] === 1) window.__stage = this;
+                super.postMessage(message, transfer);
+            }
+        };
+    ",
+    ..USUAL
+};
+
+/// Plays for some seconds; the number of decisions that the visitor has played in all.
+fn play(visit: &Visit) -> usize {
+    visit.wait("a console a style", 60, |visit| (consoles(visit) == 4).then_some(()));
+    visit.click("sit");
+    visit.wait("the visitor's console", 30, |visit| {
+        visit.text("consoles").filter(|text| text.starts_with("Your console"))
+    });
+    let key = "window.dispatchEvent(new KeyboardEvent(arguments[0], { key: 'ArrowLeft', bubbles: true }))";
+    visit.browser.run(key, json!(["keydown"]));
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    visit.browser.run(key, json!(["keyup"]));
+    visit.click("sit");
+    let said = visit.wait("what was played", 30, |visit| visit.text("own").filter(|text| text.contains("decisions")));
+    println!("{said}");
+    let numbers = said.split(|letter: char| !letter.is_ascii_digit()).filter_map(|digits| digits.parse().ok());
+    numbers.max().expect("a number of decisions")
+}
+
+#[test]
+fn what_was_played_outlives_the_worker_that_showed_it() {
+    let visit = Visit::with("arcade-stage", &format!("?{SMALL}"), STAGE_NOTED);
+    visit.ready();
+    drop_file(&visit, "mine.bin", &cartridge());
+    let first = play(&visit);
+    visit.run("window.__before = window.__stage; window.__stage.postMessage(-1)");
+    visit.wait("another worker", 60, |visit| {
+        (visit.run("return window.__stage !== window.__before") == true).then_some(())
+    });
+    let both = play(&visit);
+    assert!(both > first + 10, "{first} decisions, then {both} in all");
+    visit.leave(&[]);
+}
+
 fn assert_caption_is_clear(visit: &Visit) {
     let painted = "
         const stage = document.querySelector('[data-testid=stage]');

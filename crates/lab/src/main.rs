@@ -45,7 +45,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 #[derive(Parser)]
-#[command(name = "lab", about = "PMI Playground without a page: runs, pretrained snapshots, measurements")]
+#[command(name = "lab", version, about = "PMI Playground without a page: runs, pretrained snapshots, measurements")]
 struct Lab {
     /// The folder of datasets.
     #[arg(long, global = true, value_name = "FOLDER", default_value = "datasets")]
@@ -138,5 +138,15 @@ fn main() -> ExitCode {
             eprintln!("lab: {error}");
             ExitCode::FAILURE
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn every_command_can_be_asked_for() {
+        super::Lab::command().debug_assert();
     }
 }

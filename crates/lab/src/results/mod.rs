@@ -38,6 +38,8 @@ use crate::report::Report;
 use article::Article;
 
 #[derive(Args)]
+// Not a group, whose name would be that of the command that these are part of.
+#[group(skip)]
 pub struct Arguments {
     /// The folder with the reports.
     #[arg(long, default_value = "docs/results")]
