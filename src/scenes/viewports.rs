@@ -5,6 +5,8 @@ use protocol::{PathView, View};
 const GAP: f32 = 8.0;
 /// Room for a viewport's title.
 pub const TITLE: f32 = 44.0;
+/// Around what is drawn, pixels, so that a path or an agent at the edge of its world is drawn whole.
+const MARGIN: f32 = 6.0;
 /// On a narrower stage viewports are stacked. Pixels.
 const NARROW: f32 = 520.0;
 /// Share of the height of a single viewport that each of several stacked ones may have, so that they can be compared.
@@ -53,7 +55,8 @@ impl ViewTransform {
     pub fn new(viewport: &Viewport, view: &View, title: f32) -> Self {
         let (wide, high) = ((view.right - view.left).max(1e-6), (view.top - view.bottom).max(1e-6));
         let room = viewport.height - title;
-        let scale = (viewport.width / wide).min(room / high);
+        let within = |pixels: f32| (pixels - 2.0 * MARGIN).max(1.0);
+        let scale = (within(viewport.width) / wide).min(within(room) / high);
         let dx = viewport.x + (viewport.width - wide * scale) / 2.0 - view.left * scale;
         let dy = viewport.y + title + (room - high * scale) / 2.0 + view.top * scale;
         Self { scale, dx, dy }
@@ -116,7 +119,7 @@ mod tests {
         let (bx, by) = transform.to_world(x as f32, y as f32);
         assert!((bx - 0.5).abs() < 1e-4 && (by + 0.25).abs() < 1e-4);
         let (left, top) = transform.to_pixels(VIEW.left, VIEW.top);
-        assert!(left >= -1e-3 && top >= -1e-3);
+        assert!(left > 5.9 && top > 5.9, "what is at the edge is drawn whole: {left}, {top}");
     }
 
     #[test]

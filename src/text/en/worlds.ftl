@@ -121,7 +121,7 @@ dropped-short-path = the path has { $rows } rows; three are needed
 ## Basketball
 
 world-basketball = Basketball
-    .about = An attacker on a half court for eight seconds. It sees where it is, how it moved and the time to go, and chooses how its velocity changes.
+    .about = An attacker on a half court for eight seconds. By default it sees where it is, how it moved and the time to go, and chooses how its velocity changes.
     .story = Attackers differ in where they end up and in how they bend their runs. Ask for a style, drag a player to a new start, or draw a run of your own and see what each moment tells.
     .source = Simulated by a model of NBA 2015-16 tracking; load the real data with ./dev data.
 
