@@ -40,6 +40,7 @@ impl Backend {
             if let Some(trainer) = SeeingTrainer::new(gpu, net, objective, batch, rows, state) {
                 return Self::WebGpuSeeing(Box::new(trainer));
             }
+            rows.refused.set(true);
         }
         Self::Cpu(Box::new(CpuTrainer::new(net, objective, batch, rows.pictures.as_ref())))
     }

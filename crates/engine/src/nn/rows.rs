@@ -50,6 +50,8 @@ pub struct Rows {
     pub(super) uploaded: std::cell::OnceCell<super::gpu::Buffer>,
     /// The same pictures on the GPU, uploaded likewise; None where it has no room for them.
     pub(super) seen: std::cell::OnceCell<Option<super::gpu::GpuPictures>>,
+    /// Whether a network that sees was too large for the GPU, and learns on the CPU.
+    pub(super) refused: std::cell::Cell<bool>,
 }
 
 impl Columns {
@@ -146,7 +148,9 @@ impl Rows {
         let pictures = all.first().and_then(|(_, demos)| demos.pictures.clone());
         let (uploaded, seen) = (std::cell::OnceCell::new(), std::cell::OnceCell::new());
         let elsewhere = Vec::new();
-        Self { columns, values, splits, elsewhere, by_hand: None, device: device.clone(), pictures, uploaded, seen }
+        let refused = std::cell::Cell::new(false);
+        let (by_hand, device) = (None, device.clone());
+        Self { columns, values, splits, elsewhere, by_hand, device, pictures, uploaded, seen, refused }
     }
 
     /// The same table with some of its seeds, while others are trained elsewhere.
@@ -163,6 +167,7 @@ impl Rows {
             pictures: self.pictures.clone(),
             uploaded: std::cell::OnceCell::new(),
             seen: std::cell::OnceCell::new(),
+            refused: self.refused.clone(),
             ..*self
         }
     }
@@ -181,10 +186,10 @@ impl Rows {
         &self.values[row * width..(row + 1) * width]
     }
 
-    /// Whether there are pictures that the device has no room for.
+    /// Whether there are pictures that the device has no room for, or networks that see them.
     pub fn seen_on_cpu(&self) -> bool {
         match (&self.device, &self.pictures) {
-            (Device::WebGpu(gpu), Some(pictures)) => !gpu.holds(pictures.stack, pictures.count()),
+            (Device::WebGpu(gpu), Some(pictures)) => self.refused.get() || !gpu.holds(pictures.stack, pictures.count()),
             _ => false,
         }
     }

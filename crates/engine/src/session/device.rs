@@ -97,7 +97,9 @@ fn too_far(cpu: &[f32], gpu: &[f32], shape: Shape) -> Option<f32> {
     // Some of many parameters have gradients near zero, whose direction is rounding, so all of them are compared at once.
     let size = (cpu.len() - shape.seeds) / 2;
     let (start, ends) = (&cpu[..size], [&cpu[size..2 * size], gpu.get(size..2 * size).unwrap_or_default()]);
-    let losses = differences.skip(2 * size).fold(0.0, f32::max);
+    // A NaN stays, which `f32::max` would drop.
+    let larger = |most: f32, next: f32| if next.is_nan() || next > most { next } else { most };
+    let losses = differences.skip(2 * size).fold(0.0, larger);
     let difference = Difference::new(start, ends, losses, [0.0; 2]);
     (!Tolerance::STEPS.allows(&difference)).then_some(difference.parameters.max(losses))
 }

@@ -12,7 +12,7 @@ pub struct Adapter {
     pub software: bool,
     /// Memory that the threads of a workgroup share, in bytes.
     pub shared_memory: usize,
-    /// Bytes of a buffer of pictures, where the device does not allow fewer.
+    /// Bytes of a buffer of pictures at most; the device may allow less.
     pub picture_bytes: u64,
     /// Rows of all members that a network that sees has values of at once.
     pub rows_at_once: usize,

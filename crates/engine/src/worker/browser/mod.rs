@@ -18,7 +18,7 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 use super::{Host, Queue, Stage, StageInput, Trainer, TrainerInput};
 use crate::session::catalog;
 use protocol::{DeviceChoice, Failure, Role, WireError, WorkerEvent, WorkerMessage, decode, text};
-use scope::{Scope, StageScope, TrainerScope};
+use scope::{Scope, StageScope, TrainerScope, megabytes};
 
 // Not from web-sys: with another feature of it all of wgpu and burn would compile anew.
 #[wasm_bindgen]
@@ -90,11 +90,6 @@ fn start_trainer(worker: DedicatedWorkerGlobalScope, device: DeviceChoice) {
         trainer = trainer.with_seed_workers(seeds::starter(scope.clone()), cores);
     }
     spawn_local(async move { trainer.run(&inputs, device).await });
-}
-
-/// Size of WebAssembly's memory in megabytes; it is counted in pages of 64 KB.
-fn megabytes() -> u32 {
-    (core::arch::wasm32::memory_size::<0>() / 16) as u32
 }
 
 /// Replaces the listener for messages of the page.

@@ -1,6 +1,6 @@
 //! The scope of a browser's worker as the `Host` of a role.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 use std::rc::Rc;
 
@@ -20,6 +20,8 @@ pub type TrainerScope = Scope<TrainerEvent, PolicyUpdate>;
 pub struct Scope<E, P> {
     pub worker: DedicatedWorkerGlobalScope,
     peer: Rc<RefCell<Option<Connection>>>,
+    /// Megabytes of memory that the page knows of.
+    told: Rc<Cell<u32>>,
     messages: PhantomData<(E, P)>,
 }
 
@@ -38,7 +40,7 @@ impl Drop for Connection {
 
 impl<E, P> Clone for Scope<E, P> {
     fn clone(&self) -> Self {
-        Self { worker: self.worker.clone(), peer: self.peer.clone(), messages: PhantomData }
+        Self { worker: self.worker.clone(), peer: self.peer.clone(), told: self.told.clone(), messages: PhantomData }
     }
 }
 
@@ -47,9 +49,12 @@ impl<E: Serialize, P: Serialize> Host for Scope<E, P> {
     type PeerMessage = P;
 
     fn post(&self, message: WorkerEvent<E>) {
-        let Some((array, transfer)) = transferable(&message) else { return };
-        // A failure to post is dropped: it could only be reported by another post.
-        let _ = self.worker.post_message_with_transfer(&array, &transfer);
+        self.post_event(&message);
+        // Pings are seconds apart, and whether a worker has grown is asked whenever another run is opened.
+        let megabytes = megabytes();
+        if megabytes > self.told.replace(megabytes) {
+            self.post_event(&WorkerEvent::Alive { megabytes });
+        }
     }
 
     fn send_to_peer(&self, message: P) {
@@ -85,9 +90,22 @@ fn next_task() -> Promise {
     })
 }
 
+/// Size of WebAssembly's memory in megabytes; it is counted in pages of 64 KB.
+pub fn megabytes() -> u32 {
+    (core::arch::wasm32::memory_size::<0>() / 16) as u32
+}
+
+impl<E: Serialize, P> Scope<E, P> {
+    fn post_event(&self, message: &WorkerEvent<E>) {
+        let Some((array, transfer)) = transferable(message) else { return };
+        // A failure to post is dropped: it could only be reported by another post.
+        let _ = self.worker.post_message_with_transfer(&array, &transfer);
+    }
+}
+
 impl<E, P> Scope<E, P> {
     pub fn new(worker: DedicatedWorkerGlobalScope) -> Self {
-        Self { worker, peer: Rc::default(), messages: PhantomData }
+        Self { worker, peer: Rc::default(), told: Rc::default(), messages: PhantomData }
     }
 
     pub fn timer(&self, milliseconds: i32) -> Promise {

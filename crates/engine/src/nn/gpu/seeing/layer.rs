@@ -5,8 +5,8 @@ use crate::nn::encoder::Convolution;
 
 /// Numbers per vector.
 pub const LANES: usize = 4;
-/// Threads per member and launch that the gradient of a layer's weights is split into; by this a layer has its slices of the
-/// batch.
+/// Threads per member and launch that the gradient of a layer's weights is split into: the batch is cut into as many slices as
+/// these threads can have.
 const GRADIENT_THREADS: usize = 8192;
 
 /// Kernels are compiled once per distinct layer.

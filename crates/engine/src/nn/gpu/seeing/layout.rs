@@ -111,12 +111,14 @@ impl SeeingLayout {
         }
     }
 
-    /// Numbers of the largest buffer but that of pictures.
+    /// Numbers of the largest buffer but those of pictures and of the table.
     pub fn largest(&self) -> usize {
         let rows = |layer: &SeeingLayer| layer.rows * layer.copies * layer.output_stride;
-        let values =
-            self.layers.iter().map(rows).max().unwrap_or(0).max(self.layers[0].rows * self.layers[0].input_size());
-        LANES * self.group * values.max(self.layers[0].partials)
+        let (first, values) = (&self.layers[0], self.layers.iter().map(rows).max().unwrap_or(0));
+        // Parameters and Adam's two means.
+        let state = 3 * self.members * self.adam.parameters;
+        let seen = self.group * first.rows * first.input_size();
+        (LANES * self.group * values.max(first.partials)).max(state).max(seen)
     }
 }
 

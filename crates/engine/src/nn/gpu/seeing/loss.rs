@@ -187,6 +187,8 @@ fn bound(buffers: &mut LossBuffers, member: usize, #[comptime] layout: LossLayou
     if comptime!(layout.moving_average) {
         second = (log_mean - average).exp();
         factor *= second;
+        // All threads have read the average before it changes.
+        sync_storage();
         if UNIT_POS == 0 {
             // As `updated_average` on the CPU: without overflow.
             let larger = max(average, log_mean);

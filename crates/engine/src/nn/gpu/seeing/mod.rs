@@ -64,7 +64,7 @@ impl SeeingTrainer {
         let (encoder, pictures) = (net.encoder?, rows.pictures.as_ref()?);
         let known = matches!(objective.loss, Loss::Categorical | Loss::Sampled | Loss::Exact);
         let layout = SeeingLayout::new(net, encoder, objective, batch, rows, gpu.adapter);
-        if !known || !gpu.fits(layout.largest()) {
+        if !known || !gpu.fits(layout.largest().max(rows.values.len())) {
             return None;
         }
         let pictures = rows.seen.get_or_init(|| GpuPictures::new(pictures, gpu)).clone()?;

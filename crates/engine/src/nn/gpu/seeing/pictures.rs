@@ -73,9 +73,12 @@ fn upload(pictures: &Pictures, layout: PictureLayout, buffer: usize, gpu: &Gpu) 
     let bytes = |pictures: usize| (pictures * layout.words * PACKED) as u64;
     for from in (start..end).step_by(PART) {
         let to = (from + PART).min(end);
-        let part: Vec<u32> = (from..to).flat_map(|number| pictures.get(number).chunks(PACKED)).map(pack).collect();
+        let mut part: Vec<u32> = Vec::with_capacity((to - from) * layout.words);
+        part.extend((from..to).flat_map(|number| pictures.get(number).chunks(PACKED)).map(pack));
         let place = all.handle.clone().offset_start(bytes(from - start)).offset_end(bytes(end - to));
         gpu.client.write(&place, Bytes::from_elems(part));
+        // Else all parts would wait in memory until the first read. A device that is lost is noticed there.
+        let _ = gpu.client.flush();
     }
     all
 }

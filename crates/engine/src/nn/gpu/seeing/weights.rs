@@ -138,7 +138,7 @@ pub fn sum_slices(mut buffers: SumBuffers, #[comptime] layers: Vec<SeeingLayer>)
         buffers.gradient[member * comptime!(layers[0].parameters) + index] = sum;
     }
     if CUBE_POS == 0 && UNIT_POS == 0 {
-        // Every workgroup reads the first member alone, so that the step may change.
+        // Other workgroups read `place[FIRST]` alone, so that the step may change.
         let step = buffers.place[STEP];
         buffers.counters[1] = step;
         buffers.place[STEP] = step + 1;
