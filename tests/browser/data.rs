@@ -103,7 +103,8 @@ fn a_table_is_loaded_reported_and_trained() {
     visit.wait("the panel", 30, |visit| visit.text("data").filter(|text| text.contains("CSV")));
     let bad = table(3, 30).replacen("0,5,style 0,5,", "0,5,style 0,five,", 1);
     drop_text(&visit, "mine.csv", &bad, None);
-    let report = visit.wait("a report", 30, |visit| visit.text("data-report"));
+    // The example has a report, too.
+    let report = visit.wait("a report", 30, |visit| visit.text("data-report").filter(|text| text.contains("mine.csv")));
     assert!(report.contains("30 paths") && report.contains("Row 7") && report.contains("five"), "{report}");
     visit.wait("three styles", 20, |visit| address(visit).contains("label=most-3").then_some(()));
     visit.train();
