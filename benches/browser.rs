@@ -36,8 +36,10 @@ const DEVICES: [Device; 2] = [
 
 fn main() {
     // cargo passes flags meant for its own harness; there are none here.
-    if driver::setting("PMI_BENCH").as_deref() == Some("runs") {
-        return runs();
+    match driver::setting("PMI_BENCH").as_deref() {
+        Some("runs") => return runs(),
+        Some("pictures") => return pictures(),
+        _ => {}
     }
     for device in &DEVICES {
         println!("{:36} first step   MINE step  policy step", device.name);
