@@ -50,7 +50,7 @@ pub struct Rows {
     pub(super) uploaded: std::cell::OnceCell<super::gpu::Buffer>,
     /// The same pictures on the GPU, uploaded likewise; None where it has no room for them.
     pub(super) seen: std::cell::OnceCell<Option<super::gpu::GpuPictures>>,
-    /// Whether a network that sees was too large for the GPU, and learns on the CPU.
+    /// Whether the GPU had no room for a network that sees, which therefore learns on the CPU.
     pub(super) refused: std::cell::Cell<bool>,
 }
 

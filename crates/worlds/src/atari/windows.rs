@@ -125,7 +125,8 @@ impl RecordedWindow<'_> {
         self.observed_by(self.game.aware_observation_size(), WindowFeatures::observe_surroundings, self.ways_gone())
     }
 
-    /// Actions as the ways that were gone, for the decisions of the window one after another. Who sees walls can learn them.
+    /// Actions as the ways that were gone, for the decisions of the window one after another. See
+    /// [`Game::way_gone`].
     fn ways_gone(&self) -> impl FnMut(&[u8; 128], JoystickAction) -> JoystickAction {
         let mut after = self.playthrough.rams.iter().skip(self.from + 1);
         move |before, action| after.next().map_or(action, |after| self.game.way_gone(action, before, after))
