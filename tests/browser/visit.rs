@@ -146,7 +146,9 @@ impl Visit {
         self.text("steps").and_then(|text| digits(text.split_once(" of ")?.1)).unwrap_or(0)
     }
 
+    /// Clicks, once the element can be used: a click on what is still disabled would be lost.
     pub fn click(&self, name: &str) {
+        self.wait(&format!("{name} enabled"), 10, |visit| visit.attribute(name, "disabled").is_none().then_some(()));
         self.browser.click(&named(name));
     }
 
