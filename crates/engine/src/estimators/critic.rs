@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::label_noise::with_label_noise;
 use super::{Normalisation, normalise};
-use crate::nn::{Columns, Encoder, Forward, Loss, Mlp, Objective, encode_rows};
+use crate::nn::{Columns, Forward, Loss, Mlp, Objective, encode_rows};
 use protocol::knobs::critic::{CRITIC, CriticKind};
 use worlds::data::Pictures;
 
@@ -51,8 +51,7 @@ impl Critic {
             CriticKind::Sampled => (0..columns.width(), 1),
             CriticKind::Exact | CriticKind::Classifier => (columns.pair(), columns.styles),
         };
-        let net = Mlp::new(members, [inputs.len(), hidden, hidden, outputs])
-            .seeing(columns.encoder(&inputs).map(Encoder::of_motion));
+        let net = Mlp::new(members, [inputs.len(), hidden, hidden, outputs]).seeing(columns.encoder(&inputs));
         Self { kind, net, columns, pictures: None }
     }
 
@@ -92,7 +91,7 @@ impl Critic {
     /// Rows as the dense layers of each critic read them, `[rows, width]` in the columns `self.columns.encoded()`.
     pub(super) fn encode<'a>(&self, critics: CriticSet, rows: &'a [f32]) -> Vec<Cow<'a, [f32]>> {
         let critics = critics.parameters.chunks_exact(self.net.parameters());
-        match (&self.pictures, self.columns.encoder(&(0..self.columns.width())).map(Encoder::of_motion)) {
+        match (&self.pictures, self.columns.encoder(&(0..self.columns.width()))) {
             (Some(pictures), Some(encoder)) => {
                 let width = self.columns.width();
                 critics.map(|critic| Cow::Owned(encode_rows(encoder, pictures, critic, rows, width))).collect()

@@ -157,7 +157,7 @@ impl PlainCritic {
         let kind = critic_kind(bundle.note(note::CRITIC_KIND)?);
         // A finished run has no copy of the first critic apart.
         let name = if bundle.is_finished() { net::CRITIC } else { net::GUIDE };
-        let net = bundle.plain_net(name, seed, seeds)?.of_motion();
+        let net = bundle.plain_net(name, seed, seeds)?;
         let misfit = || SnapshotError::Misfit(text!("snapshot-other-critic"));
         let prior = &bundle.table(table::CRITIC_PRIOR, seeds, styles)?[seed * styles..(seed + 1) * styles];
         let expected = match kind {

@@ -212,7 +212,7 @@ impl Bundle {
         if !sound || !(1..=64).contains(&members) || seed >= seeds || !members.is_multiple_of(seeds) {
             return Err(misfit());
         }
-        let encoder = self.stack()?.map(|stack| Encoder { stack, at: 0, motion: false });
+        let encoder = self.stack()?.map(|stack| Encoder { stack, at: 0 });
         let scaling = encoder.map(|encoder| self.scaling(encoder.stack)).transpose()?;
         let net = Mlp { encoder, ..Mlp::new(members, sizes) };
         // Sizes whose product overflows fit no table.

@@ -1,13 +1,13 @@
-//! The shape of the convolutional encoder of a network that sees: two layers h ← relu(W * h + b) from a stack of pictures to
-//! features, which stand in place of the pictures' numbers in the inputs of the dense layers. Its parameters come before
-//! theirs in a member's row.
+//! The shape of the convolutional encoder of a network that sees: two layers h ← relu(W * h + b) from what moves in a stack of
+//! pictures to features, which stand in place of the pictures' numbers in the inputs of the dense layers. Its parameters come
+//! before theirs in a member's row.
 
 use super::Layer;
 use worlds::data::PictureStack;
 
-/// What a critic's features are multiplied by. They are many, and Adam moves all weights by as much, so that at first they
-/// would drown the few numbers of the window.
-const CRITIC_FEATURES: f32 = 0.1;
+/// What features are multiplied by. They are many, and Adam moves all weights by as much, so that at first they would drown
+/// the few numbers of the window.
+pub(super) const FEATURE_SCALE: f32 = 0.1;
 
 /// Filters, kernel and stride of the two layers. Filters come in whole vectors (see `cpu/product.rs`).
 const LAYERS: [(usize, usize, usize); 2] = [(16, 6, 3), (32, 4, 2)];
@@ -17,8 +17,6 @@ pub struct Encoder {
     pub stack: PictureStack,
     /// Where the numbers of the pictures stand among the inputs.
     pub at: usize,
-    /// Whether it sees only what moves: each picture minus the one before it.
-    pub motion: bool,
 }
 
 /// One layer: `[height, width, channels]` to `[positions, filters]`, where positions are those of the kernel, row by row.
@@ -53,19 +51,11 @@ impl Convolution {
 }
 
 impl Encoder {
-    /// The encoder of a critic. What stands still (the dots that are left, the score) identifies a stretch of a game, and with
-    /// it its label: critics would learn the labels of stretches by heart. What moves does not.
-    pub fn of_motion(self) -> Self {
-        Self { motion: true, ..self }
-    }
-
-    /// Turns pictures as networks read them, `[height, width, depth]` with the newest first, into what this encoder sees of
-    /// them; of the oldest, which there is none before, nothing.
+    /// Turns scaled pictures, `[height, width, depth]` with the newest first, into what moves: each minus the one before it; of
+    /// the oldest, which there is none before, nothing. What stands still (the dots that are left, the score) identifies a stretch
+    /// of a game, and with it its label and what was done there: networks would learn stretches by heart.
     #[inline(always)]
     pub fn see(&self, pictures: &mut [f32]) {
-        if !self.motion {
-            return;
-        }
         for pixel in pictures.chunks_exact_mut(self.stack.depth) {
             for place in 1..pixel.len() {
                 pixel[place - 1] -= pixel[place];
@@ -74,11 +64,6 @@ impl Encoder {
                 *oldest = 0.0;
             }
         }
-    }
-
-    /// What its features are multiplied by.
-    pub fn scale(&self) -> f32 {
-        if self.motion { CRITIC_FEATURES } else { 1.0 }
     }
 
     pub fn convolutions(&self) -> [Convolution; 2] {
@@ -113,7 +98,7 @@ mod tests {
 
     #[test]
     fn shapes_by_hand() {
-        let of = |width, height, depth| Encoder { stack: PictureStack { width, height, depth }, at: 0, motion: false };
+        let of = |width, height, depth| Encoder { stack: PictureStack { width, height, depth }, at: 0 };
         let encoder = of(40, 42, 4);
         let [first, second] = encoder.convolutions();
         assert_eq!((first.grid(), second.grid()), ((13, 12), (5, 5)));
@@ -124,12 +109,10 @@ mod tests {
     }
 
     #[test]
-    fn critics_see_what_moves() {
-        let encoder = Encoder { stack: PictureStack { width: 2, height: 1, depth: 3 }, at: 0, motion: false };
+    fn networks_see_what_moves() {
+        let encoder = Encoder { stack: PictureStack { width: 2, height: 1, depth: 3 }, at: 0 };
         let mut seen = [5.0, 5.0, 5.0, 4.0, 1.0, 2.0];
         encoder.see(&mut seen);
-        assert_eq!(seen, [5.0, 5.0, 5.0, 4.0, 1.0, 2.0]);
-        encoder.of_motion().see(&mut seen);
         assert_eq!(seen, [0.0, 0.0, 0.0, 3.0, -1.0, 0.0]);
     }
 }

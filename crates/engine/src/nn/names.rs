@@ -69,7 +69,7 @@ pub mod note {
     pub const ACTION_SIZE: &str = "action_size";
     pub const STYLES: &str = "styles";
     /// Width, height and number of the pictures of an observation, where its networks see.
-    pub const STACK: &str = "pictures";
+    pub const STACK: &str = "pictures.moving";
     pub const SEEDS: &str = "seeds";
     /// The run's link.
     pub const RUN: &str = "run";

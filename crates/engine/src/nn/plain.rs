@@ -83,12 +83,6 @@ impl PlainMlp {
         }
     }
 
-    /// The same network where it is a critic, which sees what moves.
-    pub fn of_motion(mut self) -> Self {
-        self.encoder = self.encoder.map(|(encoder, scaling)| (encoder.of_motion(), scaling));
-        self
-    }
-
     pub fn encoder(&self) -> Option<ObservationEncoder> {
         self.encoder.as_ref().map(|(encoder, _)| ObservationEncoder::new(encoder))
     }

@@ -79,7 +79,7 @@ impl Columns {
 
     /// The encoder of a network that reads these columns, where its observations are pictures.
     pub fn encoder(&self, inputs: &Range<usize>) -> Option<Encoder> {
-        self.stack.map(|stack| Encoder { stack, at: self.styles - inputs.start.min(self.styles), motion: false })
+        self.stack.map(|stack| Encoder { stack, at: self.styles - inputs.start.min(self.styles) })
     }
 
     /// The columns after an encoder: features in place of the pictures' numbers.

@@ -76,11 +76,7 @@ impl PictureWorkload {
             Loss::Categorical | Loss::Gaussian | Loss::Mixture { .. } => (columns.styled_state(), columns.actions()),
         };
         let sizes = [inputs.len(), self.hidden, self.hidden, loss.outputs(targets.len())];
-        let encoder = columns.encoder(&inputs).map(|encoder| match loss {
-            Loss::Sampled | Loss::Exact => encoder.of_motion(),
-            Loss::Categorical | Loss::Gaussian | Loss::Mixture { .. } => encoder,
-        });
-        let net = Mlp::new(self.seeds, sizes).seeing(encoder);
+        let net = Mlp::new(self.seeds, sizes).seeing(columns.encoder(&inputs));
         let log_prior = rows.splits.iter().flat_map(|split| &split.prior).map(|p| libm::logf(*p)).collect();
         let objective = Objective { log_prior, moving_average, ..Objective::new(loss, inputs, targets) };
         Learner::new(net, objective, "measure", self.batch, rows)

@@ -13,6 +13,8 @@ const STYLES: usize = 3;
 const ACTIONS: usize = 2;
 const BATCH: usize = 12;
 const RATE: f32 = 1e-3;
+/// What networks multiply features by.
+const FEATURE_SCALE: f32 = 0.1;
 /// The second layer's patches overlap.
 const STACK: PictureStack = PictureStack { width: 21, height: 24, depth: 2 };
 /// Numbers of an observation beside its pictures.
@@ -101,7 +103,7 @@ fn leaves(net: &Mlp, parameters: &[f32]) -> Vec<Tensor<2>> {
     layers.flat_map(|l| [cut(l.at, [l.inputs, l.outputs]), cut(l.biases_at(), [1, l.outputs])]).collect()
 }
 
-/// Outputs for rows of inputs by burn's convolutions.
+/// Outputs for rows of inputs by burn's convolutions over what moves.
 fn forward(net: &Mlp, leaves: &[Tensor<2>], rows: &Rows, inputs: &[Vec<f32>]) -> Tensor<2> {
     let encoder = net.encoder.unwrap();
     let (at, depth, count) = (encoder.at, encoder.stack.depth, inputs.len());
@@ -111,14 +113,17 @@ fn forward(net: &Mlp, leaves: &[Tensor<2>], rows: &Rows, inputs: &[Vec<f32>]) ->
     }
     let shape = [count, encoder.stack.height, encoder.stack.width, depth];
     let stacks: Tensor<4> = Tensor::from_data(TensorData::new(stacks, shape), &BurnDevice::flex());
-    let mut hidden = stacks.autodiff().permute([0, 3, 1, 2]);
+    // What moves: each picture minus the one before it; of the oldest nothing.
+    let (newer, older) = (stacks.clone().narrow(3, 0, depth - 1), stacks.clone().narrow(3, 1, depth - 1));
+    let oldest = stacks.narrow(3, depth - 1, 1).zeros_like();
+    let mut hidden = Tensor::cat(vec![newer - older, oldest], 3).autodiff().permute([0, 3, 1, 2]);
     for (layer, parts) in encoder.convolutions().iter().zip(leaves.chunks(2)) {
         let weights = parts[0].clone().reshape([layer.kernel, layer.kernel, layer.channels, layer.filters]);
         let biases = parts[1].clone().reshape([layer.filters]);
         let options = ConvOptions::new([layer.stride; 2], [0; 2], [1; 2], 1);
         hidden = relu(conv2d(hidden, weights.permute([3, 2, 0, 1]), Some(biases), options));
     }
-    let features: Tensor<2> = hidden.permute([0, 2, 3, 1]).reshape([count, encoder.features()]);
+    let features: Tensor<2> = hidden.permute([0, 2, 3, 1]).reshape([count, encoder.features()]) * FEATURE_SCALE;
     let part = |range: std::ops::Range<usize>| {
         let values: Vec<f32> = inputs.iter().flat_map(|row| row[range.clone()].to_vec()).collect();
         Tensor::<2>::from_data(TensorData::new(values, [count, range.len()]), &BurnDevice::flex()).autodiff()

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::convolution::ConvolutionLayer;
 use super::simd::with_simd;
 use crate::nn::Encoder;
+use crate::nn::encoder::FEATURE_SCALE;
 use worlds::data::Pictures;
 
 /// The two layers, for one stack of pictures at a time.
@@ -15,8 +16,6 @@ pub struct ConvolutionPair {
     outputs: Vec<f32>,
     output_gradients: Vec<f32>,
     hidden_gradients: Vec<f32>,
-    /// What features are multiplied by.
-    scale: f32,
 }
 
 impl ConvolutionPair {
@@ -26,7 +25,6 @@ impl ConvolutionPair {
             outputs: vec![0.0; second.outputs()],
             output_gradients: vec![0.0; second.outputs()],
             hidden_gradients: vec![0.0; first.outputs()],
-            scale: encoder.scale(),
             first,
             second,
         }
@@ -43,7 +41,7 @@ impl ConvolutionPair {
     pub fn forward(&mut self, pictures: &[f32], hidden: &mut [f32], features: &mut [f32]) {
         self.first.forward(pictures, hidden);
         self.second.forward(hidden, &mut self.outputs);
-        features.iter_mut().zip(&self.outputs).for_each(|(feature, output)| *feature = self.scale * output);
+        features.iter_mut().zip(&self.outputs).for_each(|(feature, output)| *feature = FEATURE_SCALE * output);
     }
 
     #[inline(always)]
@@ -165,8 +163,7 @@ impl BatchEncoder {
             }
             // The gradient of relu.
             let values = &inputs[row * wide + at..row * wide + at + features];
-            let scale = self.layers.scale;
-            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum = if *value > 0.0 { scale * *sum } else { 0.0 });
+            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum = if *value > 0.0 { FEATURE_SCALE * *sum } else { 0.0 });
             self.look(row);
             self.layers.backward(&self.stack, &self.hidden[row * size..(row + 1) * size]);
         }

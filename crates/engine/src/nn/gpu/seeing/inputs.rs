@@ -10,8 +10,8 @@ use crate::nn::gpu::tiles::Quad;
 pub struct InputBuffers {
     /// See `GatherBuffers`.
     pub seen: Box<[u32]>,
-    /// See `GpuPictures`.
-    pub scaling: Box<[f32]>,
+    /// What differences of bytes are multiplied by.
+    pub scale: Box<[f32]>,
     /// `[members, rows, height, width, channels]`.
     pub values: Box<[Quad]>,
 }
@@ -33,49 +33,38 @@ pub fn patch_origin(y: usize, x: usize, #[comptime] layer: SeeingLayer) -> usize
 pub fn input_vector(inputs: &InputBuffers, row: usize, offset: usize, #[comptime] layer: SeeingLayer) -> Quad {
     match comptime!(layer.source) {
         LayerSource::Values => inputs.values[row + offset],
-        LayerSource::Pictures { depth, motion } => pixel(inputs, row, offset, depth, motion, layer),
+        LayerSource::Pictures { depth } => moved(inputs, row, offset, depth, layer),
     }
 }
 
-/// A pixel of up to four pictures as networks read it: (byte / 255 - mean) · scale, or that of each minus that of the one
-/// before it, and zero for the oldest. Lanes without a picture are zero.
+/// What moved in a pixel of up to four pictures: each minus the one before it, scaled, and zero for the oldest. Lanes without a
+/// picture are zero.
 #[cube]
-fn pixel(
+fn moved(
     inputs: &InputBuffers,
     row: usize,
     offset: usize,
     #[comptime] depth: usize,
-    #[comptime] motion: bool,
     #[comptime] layer: SeeingLayer,
 ) -> Quad {
     let bytes = inputs.seen[row + offset];
-    let scale = inputs.scaling[0];
+    let scale = inputs.scale[0];
     let channels = comptime!(layer.channels);
+    let mut before = 0u32;
+    if comptime!(channels > 1) {
+        before = inputs.seen[row + min(offset + 1, comptime!(layer.input_size() - 1))];
+    }
     let mut four = Quad::new(0.0);
-    if comptime!(motion) {
-        let mut before = 0u32;
-        if comptime!(channels > 1) {
-            before = inputs.seen[row + min(offset + 1, comptime!(layer.input_size() - 1))];
-        }
-        #[unroll]
-        for lane in 0..LANES {
-            let newer = (bytes >> comptime!(8 * lane as u32)) & 255u32;
-            let older = if comptime!(lane + 1 < LANES) {
-                (bytes >> comptime!(8 * (lane as u32 + 1) % 32)) & 255u32
-            } else {
-                before & 255u32
-            };
-            let moved = (f32::cast_from(newer) - f32::cast_from(older)) * scale;
-            four.insert(lane, select(offset % channels * LANES + lane + 1 < depth, moved, 0.0f32));
-        }
-    } else {
-        let mean = inputs.scaling[offset / channels + 1];
-        #[unroll]
-        for lane in 0..LANES {
-            let byte = (bytes >> comptime!(8 * lane as u32)) & 255u32;
-            let value = f32::cast_from(byte) * scale - mean;
-            four.insert(lane, select(offset % channels * LANES + lane < depth, value, 0.0f32));
-        }
+    #[unroll]
+    for lane in 0..LANES {
+        let newer = (bytes >> comptime!(8 * lane as u32)) & 255u32;
+        let older = if comptime!(lane + 1 < LANES) {
+            (bytes >> comptime!(8 * (lane as u32 + 1) % 32)) & 255u32
+        } else {
+            before & 255u32
+        };
+        let difference = (f32::cast_from(newer) - f32::cast_from(older)) * scale;
+        four.insert(lane, select(offset % channels * LANES + lane + 1 < depth, difference, 0.0f32));
     }
     four
 }

@@ -65,7 +65,7 @@ impl SeeingTrainer {
         let values = if layer == 0 { &self.unread } else { &self.values[layer - 1] };
         InputBuffersLaunch {
             seen: self.seen.argument(),
-            scaling: self.pictures.scaling.argument(),
+            scale: self.pictures.scale.argument(),
             values: values.argument(),
         }
     }

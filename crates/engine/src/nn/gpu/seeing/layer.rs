@@ -50,8 +50,8 @@ pub struct SeeingLayer {
 /// What a layer reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LayerSource {
-    /// Pictures: a vector is one pixel of up to four pictures, of `depth` in all; with `motion` each minus the one before it.
-    Pictures { depth: usize, motion: bool },
+    /// Pictures: a vector is one pixel of up to four pictures, of `depth` in all, each minus the one before it.
+    Pictures { depth: usize },
     /// The outputs of other layers.
     Values,
 }

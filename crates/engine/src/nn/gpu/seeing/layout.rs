@@ -2,6 +2,7 @@
 
 use super::layer::{LANES, LayerSource, SeeingLayer};
 use crate::nn::gpu::layout::{Adapter, LossKind, NetLayout};
+use crate::nn::encoder::FEATURE_SCALE;
 use crate::nn::{Encoder, Layer, Mlp, Objective, Rows};
 
 /// Rows of the batches of all members that are taken through the network at once. More would need larger buffers (hidden
@@ -146,9 +147,9 @@ impl RestLayout {
 /// The two convolutions, then the dense layers, with the places of their parameters.
 fn layers(net: &Mlp, encoder: Encoder, rest: &RestLayout) -> Vec<SeeingLayer> {
     let [first, second] = encoder.convolutions();
-    let pictures = LayerSource::Pictures { depth: encoder.stack.depth, motion: encoder.motion };
+    let pictures = LayerSource::Pictures { depth: encoder.stack.depth };
     let copies = rest.rows / rest.batch;
-    let scale = encoder.scale().to_bits();
+    let scale = FEATURE_SCALE.to_bits();
     let last = net.layers().count().saturating_sub(1);
     let mut inputs = rest.wide;
     let dense = net.layers().enumerate().map(|(index, layer)| {
@@ -224,7 +225,7 @@ mod tests {
     #[test]
     fn every_parameter_has_a_place_of_its_own() {
         for (depth, at, hidden) in [(4, 0, 8), (2, 3, 7), (6, 4, 5)] {
-            let encoder = Encoder { stack: PictureStack { width: 21, height: 25, depth }, at, motion: false };
+            let encoder = Encoder { stack: PictureStack { width: 21, height: 25, depth }, at };
             let net = Mlp::new(1, [depth + at + 2, hidden, 1]).seeing(Some(encoder));
             let table = TableLayout { stride: 0, inputs_at: 0, styles: at, members: 1 };
             let (features, count) = (encoder.features() / LANES, at + 2);

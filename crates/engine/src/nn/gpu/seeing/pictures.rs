@@ -43,19 +43,17 @@ pub struct GpuPictures {
     pub layout: PictureLayout,
     /// `[pictures, words]` each, the first pixel in the lowest byte; those that are not needed have one number.
     pub packed: [Buffer; BUFFERS],
-    /// What bytes are multiplied by, then what is subtracted from each pixel after that: `[1 + area]`.
-    pub scaling: Buffer,
+    /// What differences of bytes are multiplied by: `[1]`. The mean picture is in no difference.
+    pub scale: Buffer,
 }
 
 impl GpuPictures {
     /// None where the device has no room for them.
     pub fn new(pictures: &Pictures, gpu: &Gpu) -> Option<Self> {
         let layout = gpu.picture_layout(pictures.stack, pictures.count())?;
-        let scale = pictures.scaling.scale;
-        let scaling = std::iter::once(scale / 255.0).chain(pictures.scaling.mean().map(|mean| mean * scale));
         Some(Self {
             packed: std::array::from_fn(|buffer| upload(pictures, layout, buffer, gpu)),
-            scaling: gpu.upload_f32(&scaling.collect::<Vec<f32>>()),
+            scale: gpu.upload_f32(&[pictures.scaling.scale / 255.0]),
             layout,
         })
     }
