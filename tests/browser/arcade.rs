@@ -27,14 +27,6 @@ fn cartridge_file(game: &str) -> PathBuf {
     file
 }
 
-pub fn drop_file(visit: &Visit, name: &str, bytes: &[u8]) {
-    let script = "
-        const carried = new DataTransfer();
-        carried.items.add(new File([new Uint8Array(arguments[1])], arguments[0]));
-        window.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }))";
-    visit.browser.run(script, json!([name, bytes]));
-}
-
 fn consoles(visit: &Visit) -> usize {
     visit.text("consoles").map_or(0, |text| text.matches("Console ").count())
 }
@@ -60,9 +52,9 @@ fn a_game_without_its_cartridge_trains_and_says_what_is_missing() {
 fn a_dropped_cartridge_is_played_and_a_wrong_one_gets_a_sentence() {
     let visit = Visit::new("arcade-played", &format!("?{SMALL}"));
     visit.ready();
-    drop_file(&visit, "holiday.bin", &[7; 4096]);
+    visit.drop_file("holiday.bin", &[7; 4096]);
     visit.wait_for_message("not the cartridge");
-    drop_file(&visit, "mine.bin", &cartridge());
+    visit.drop_file("mine.bin", &cartridge());
     visit.wait("a console a style", 60, |visit| (consoles(visit) == 4).then_some(()));
     let before = visit.text("consoles");
     visit.wait("scores and styles that change", 60, |visit| (visit.text("consoles") != before).then_some(()));
@@ -119,7 +111,7 @@ fn play(visit: &Visit, before: usize) -> usize {
 fn what_was_played_outlives_the_worker_that_showed_it() {
     let visit = Visit::with("arcade-stage", &format!("?{SMALL}"), STAGE_NOTED);
     visit.ready();
-    drop_file(&visit, "mine.bin", &cartridge());
+    visit.drop_file("mine.bin", &cartridge());
     let first = play(&visit, 0);
     visit.run("window.__before = window.__stage; window.__stage.postMessage(-1)");
     let another = "return window.__stage !== window.__before";
@@ -175,7 +167,7 @@ fn archive() -> Vec<u8> {
 fn an_archive_fills_every_game_it_has_a_cartridge_for_and_is_kept() {
     let visit = Visit::new("arcade-archive", &format!("?{SMALL}"));
     visit.ready();
-    drop_file(&visit, "games.zip", &archive());
+    visit.drop_file("games.zip", &archive());
     visit.wait_for_message("2 other games");
     let plays = |visit: &Visit, game: &str| {
         visit.wait(&format!("consoles with {game}"), 60, |visit| {
@@ -211,7 +203,7 @@ fn downloaded_plays_are_learnt_from_under_any_name() {
     let visit = Visit::new("arcade-own", &format!("?{SMALL}&show=settings"));
     visit.ready();
     // What a browser calls the second download of own-ms_pacman.plays.
-    drop_file(&visit, "own-ms_pacman (1).plays", &recording());
+    visit.drop_file("own-ms_pacman (1).plays", &recording());
     visit.wait_for_message("20 plays of Ms. Pac-Man with 7000 decisions");
     visit.wait("a run on these plays", 30, |visit| {
         let player =
@@ -241,7 +233,7 @@ fn a_gamepad_moves_the_stick() {
     let setting = Setting { before: GAMEPAD, ..USUAL };
     let visit = Visit::with("arcade-gamepad", &format!("?{SMALL}"), setting);
     visit.ready();
-    drop_file(&visit, "mine.bin", &cartridge());
+    visit.drop_file("mine.bin", &cartridge());
     visit.wait("a console a style", 60, |visit| (consoles(visit) == 4).then_some(()));
     visit.click("sit");
     let says = |what: &str| {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use worlds::data::Rng;
 
-use crate::arcade::{drop_file, recording};
+use crate::arcade::recording;
 use crate::conditions::tell_visibility;
 use crate::devices::SMALL;
 use crate::driver::setting;
@@ -113,7 +113,7 @@ impl Soak {
 
     fn give_a_file(&mut self) {
         self.enter("ms_pacman");
-        drop_file(&self.visit, "mine.plays", &recording());
+        self.visit.drop_file("mine.plays", &recording());
         self.visit.wait_for_message("20 plays of Ms. Pac-Man");
     }
 

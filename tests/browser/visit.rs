@@ -152,6 +152,15 @@ impl Visit {
         self.browser.click(&named(name));
     }
 
+    /// Drops a file on the page.
+    pub fn drop_file(&self, name: &str, bytes: &[u8]) {
+        let script = "
+            const carried = new DataTransfer();
+            carried.items.add(new File([new Uint8Array(arguments[1])], arguments[0]));
+            window.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }))";
+        self.browser.run(script, json!([name, bytes]));
+    }
+
     /// Moves a slider or fills a field, as a hand would: value, then its events.
     pub fn set(&self, name: &str, value: &str) {
         let script = "

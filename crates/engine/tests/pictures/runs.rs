@@ -131,9 +131,13 @@ fn snapshots_of_another_sight_are_refused() {
     assert!(open_snapshot(&remembering, &files, &saved).is_err());
     let mut bundle = open_snapshot(&seeing, &files, &saved).unwrap();
     for note in ["0 42 4", "40 42 4 1", "210 210 17", "many", "18446744073709551615 2 2"] {
-        bundle.notes.insert("pictures".into(), note.into());
+        bundle.notes.insert("pictures.moving".into(), note.into());
         let forged = bundle.to_snapshot().unwrap();
         assert!(open_snapshot(&seeing, &files, &forged).is_err(), "{note}");
         assert!(Player::from_bundle(&bundle, 0).is_err(), "{note}");
     }
+    // As runs were saved when policies saw whole pictures.
+    bundle.notes.remove("pictures.moving");
+    bundle.notes.insert("pictures".into(), "40 70 4".into());
+    assert!(open_snapshot(&seeing, &files, &bundle.to_snapshot().unwrap()).is_err());
 }
