@@ -126,7 +126,8 @@ fn runs() {
     let mut worlds = all("return [...document.querySelectorAll('[data-world]')].map(tab => tab.dataset.world)");
     // It has no run before a file is loaded.
     worlds.retain(|world| world != "loaded");
-    let mut methods = all("return [...document.querySelector('[data-testid=method]').options].map(option => option.value)");
+    let mut methods =
+        all("return [...document.querySelector('[data-testid=method]').options].map(option => option.value)");
     drop(first);
     let wanted = driver::setting("PMI_BENCH_ONLY").unwrap_or_default();
     let named = |id: &String| wanted.split(' ').any(|name| name == id);
@@ -146,7 +147,9 @@ fn runs() {
 fn whole_run(world: &str, method: &str) -> f64 {
     let visit = visit(&format!("?device=cpu&world={world}&method={method}"), &DEVICES[0]);
     // InfoGAIL plays while it learns, for which most games need a cartridge that no site has.
-    if let Ok(cartridge) = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("datasets/roms/{world}.bin"))) {
+    if let Ok(cartridge) =
+        std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("datasets/roms/{world}.bin")))
+    {
         visit.drop_file("cartridge.bin", &cartridge);
         visit.wait("a game to play", 30, |visit| visit.attribute("sit", "disabled").is_none().then_some(()));
     }

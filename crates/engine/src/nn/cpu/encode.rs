@@ -163,7 +163,9 @@ impl BatchEncoder {
             }
             // The gradient of relu.
             let values = &inputs[row * wide + at..row * wide + at + features];
-            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum = if *value > 0.0 { FEATURE_SCALE * *sum } else { 0.0 });
+            sums.iter_mut()
+                .zip(values)
+                .for_each(|(sum, value)| *sum = if *value > 0.0 { FEATURE_SCALE * *sum } else { 0.0 });
             self.look(row);
             self.layers.backward(&self.stack, &self.hidden[row * size..(row + 1) * size]);
         }

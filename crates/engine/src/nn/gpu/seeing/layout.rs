@@ -1,8 +1,8 @@
 //! The sizes of a network that sees on the GPU, and where its parameters are there.
 
 use super::layer::{LANES, LayerSource, SeeingLayer};
-use crate::nn::gpu::layout::{Adapter, LossKind, NetLayout};
 use crate::nn::encoder::FEATURE_SCALE;
+use crate::nn::gpu::layout::{Adapter, LossKind, NetLayout};
 use crate::nn::{Encoder, Layer, Mlp, Objective, Rows};
 
 /// Rows of the batches of all members that are taken through the network at once. More would need larger buffers (hidden
