@@ -236,7 +236,7 @@ fn magpie_is_learnt_and_played_as_it_ships() {
     }
     assert_eq!(world.unplayable(&files), None);
     for (label, styles) in [("area", 4), ("range", 3), ("boldness", 2)] {
-        let small = "stretches=500&epochs=8&hidden=32&critic_hidden=32&batch=128&rate=0.003&method=bc-pmi";
+        let small = "stretches=500&epochs=8&hidden=32&critic_hidden=64&batch=128&rate=0.003&method=bc-pmi";
         let wish = RunConfig::from_query(&format!("world=magpie&label={label}&{small}")).0;
         let run = catalog().settle(&wish).0;
         let (mut session, snapshot) = block_on(trained(&run, &files));
