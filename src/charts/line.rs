@@ -14,7 +14,8 @@ use protocol::{Text, text};
 const WIDTH: f32 = 340.0;
 const HEIGHT: f32 = 146.0;
 const LEFT: f32 = 34.0;
-const RIGHT: f32 = 84.0;
+/// Room for the longest name of a curve.
+const RIGHT: f32 = 98.0;
 const TOP: f32 = 10.0;
 const BOTTOM: f32 = 26.0;
 /// Least margin above and below the curves, so that ticks of a constant curve differ in three digits.

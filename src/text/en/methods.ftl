@@ -162,7 +162,7 @@ series-codes-guessed = Guessed
     .about = Share of played moments whose code the posterior guesses before it has learnt from them; chance is 1/K.
 series-policy-reward = Realism
     .about = Mean −log(1−D) of played moments: how far the discriminator takes them for an expert's.
-series-rival-loss = Discriminator loss
+series-rival-loss = Discriminator
     .about = −log D on demonstrations, −log(1−D) on play: 2 ln 2 = 1.386 where the discriminator cannot tell them apart.
 series-reconstruction = Reconstruction
     .about = −log π(a|s,z,u) on training pairs with the latent drawn from the encoder, mean since the last point.
