@@ -68,7 +68,8 @@ pub mod note {
     pub const OBSERVATION_SIZE: &str = "observation_size";
     pub const ACTION_SIZE: &str = "action_size";
     pub const STYLES: &str = "styles";
-    /// Width, height and number of the pictures of an observation, where its networks see.
+    /// Width, height and number of the pictures of an observation, where its networks see. Networks of before, which saw whole
+    /// pictures, have them under another name, so that they are not taken for these.
     pub const STACK: &str = "pictures.moving";
     pub const SEEDS: &str = "seeds";
     /// The run's link.

@@ -36,8 +36,8 @@ fn check(device: &Device, (name, loss, moving_average): (&str, Loss, bool), work
     assert!(Tolerance::STEPS.allows(&difference), "{name}, {workload:?}: {difference:?}");
 }
 
-/// Every loss, weights but in the last step, two members, and snapshots on the way; batches that are
-/// no multiple of what a thread or a slice has.
+/// Every loss, weights but in the last step, two members, and snapshots on the way; batches that are no multiple of what a
+/// thread or a slice has.
 #[test]
 fn webgpu_learns_from_pictures_what_the_cpu_learns() {
     let Some(gpu) = adapter() else { return };

@@ -30,8 +30,8 @@ impl PictureStack {
     }
 }
 
-/// How pixels become the inputs of networks: (pixel - mean picture) · scale. What never changes, most of a maze, becomes
-/// zero, and the figures stand out.
+/// How pixels are scaled: (pixel - mean picture) · scale. Networks read differences of scaled pictures, which the mean is not
+/// in; it also stands for what is covered where the question is which pixels tell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PictureScaling {
     /// The mean picture, repeated for every picture of a decision: `[height, width, depth]`, from zero to one.
