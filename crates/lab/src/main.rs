@@ -36,6 +36,7 @@ mod reference;
 mod report;
 mod results;
 mod run;
+mod search;
 mod statistics;
 mod table;
 mod twin;
@@ -82,6 +83,8 @@ enum Task {
     Reference(reference::Arguments),
     /// What every knob of BC-PMI does, one at a time, on Circle2D.
     Knobs(knobs::Arguments),
+    /// The same search of settings for every method.
+    Search(search::Arguments),
     /// Proposition 1: BC-PMI between BC on each style and BC.
     Overlap(overlap::Arguments),
     /// Every table and figure of the paper, and the page that shows them.
@@ -121,6 +124,7 @@ fn main() -> ExitCode {
         Task::Verify(arguments) => merge::verify(&arguments),
         Task::Reference(arguments) => reference::run(&arguments),
         Task::Knobs(arguments) => knobs::run(&arguments),
+        Task::Search(arguments) => search::run(&arguments),
         Task::Overlap(arguments) => overlap::run(&arguments),
         Task::Paper(arguments) => paper::run(&arguments),
         Task::Frames(arguments) => frames::run(&arguments),

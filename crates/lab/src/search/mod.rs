@@ -1,0 +1,267 @@
+//! `lab search`: whether a method is behind because nobody looked for its settings. Every method that follows a style is given the
+//! same search in every world: its settings as they are and as many others drawn at random, all on one seed, the best of
+//! them on more. What is found stands beside what the world opens with, on seeds that chose nothing.
+
+mod draws;
+mod problems;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use engine::session::catalog;
+use protocol::MethodCard;
+
+use self::draws::settings;
+use self::problems::{Problem, ProblemData, problems};
+use crate::cells::{MeasurementOptions, Stop};
+use crate::files;
+use crate::measure::settled;
+use crate::messages::say;
+use crate::report::{Report, Row, Sheet, spread};
+use crate::statistics::{deviation, differ, mean, smaller};
+use crate::table::REAL;
+
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    options: MeasurementOptions,
+    /// Real paths for basketball; else those of ./dev data, or simulated ones.
+    #[arg(long)]
+    data: Option<PathBuf>,
+    /// Only in these worlds: --only circle2d
+    #[arg(long, value_name = "WORLD")]
+    only: Vec<String>,
+}
+
+/// How many settings stay, and the seeds on which they are compared next: 20 runs of each task for every method.
+const ROUNDS: [(usize, std::ops::Range<u64>); 3] = [(8, 1..2), (4, 2..3), (2, 3..7)];
+
+/// Settings of a method, and how good its runs were, seed by seed: the mean over the tasks of a problem.
+#[derive(Clone)]
+struct Candidate {
+    settings: String,
+    scores: Vec<Option<f64>>,
+}
+
+impl Candidate {
+    /// Larger is better. A run that broke down is worse than any other.
+    fn rank(&self, problem: &Problem) -> f64 {
+        let one = |score: &Option<f64>| match (score, problem.distance) {
+            (None, _) => f64::NEG_INFINITY,
+            (Some(distance), true) => -distance.max(1e-12).ln(),
+            (Some(share), false) => *share,
+        };
+        mean(&self.scores.iter().map(one).collect::<Vec<_>>())
+    }
+
+    fn values(&self) -> Vec<f64> {
+        self.scores.iter().flatten().copied().collect()
+    }
+}
+
+/// A method in one world: what it opens with and what was found, on fresh seeds.
+struct Found {
+    method: String,
+    opened: Candidate,
+    found: Candidate,
+}
+
+struct Search<'a> {
+    options: &'a MeasurementOptions,
+    data: &'a ProblemData,
+    methods: Vec<&'a MethodCard>,
+}
+
+impl Search<'_> {
+    /// Runs every candidate of every method on these seeds.
+    fn measure(&self, problem: &Problem, all: &mut [Vec<Candidate>], seeds: std::ops::Range<u64>) -> Result<(), Stop> {
+        let (mut cells, mut owners) = (Vec::new(), Vec::new());
+        for (index, (method, candidates)) in self.methods.iter().zip(all.iter()).enumerate() {
+            let links = problem.links(method, self.data);
+            for (place, candidate) in candidates.iter().enumerate() {
+                for seed in seeds.clone() {
+                    owners.push((index, place, links.len()));
+                    cells.extend(links.iter().map(|link| format!("{link}{}&seed={seed}", candidate.settings)));
+                }
+            }
+        }
+        let name = format!("search {}", problem.world);
+        let scores = self.options.work(&name, &cells, |cell| problem.measure(cell, self.data))?;
+        let mut rest = &scores[..];
+        for (index, place, tasks) in owners {
+            let (own, others) = rest.split_at(tasks);
+            let whole: Option<Vec<f64>> = own.iter().copied().collect();
+            all[index][place].scores.push(whole.map(|scores| mean(&scores)));
+            rest = others;
+        }
+        Ok(())
+    }
+
+    fn search(&self, problem: &Problem) -> Result<Vec<Found>, Stop> {
+        let candidate = |settings: String| Candidate { settings, scores: vec![] };
+        let mut all = Vec::new();
+        for method in &self.methods {
+            let link = problem.links(method, self.data).into_iter().next().unwrap_or_default();
+            let opened = settled(&link)?;
+            all.push((0..ROUNDS[0].0 as u64).map(|number| candidate(settings(method, &opened, number))).collect());
+        }
+        for (count, seeds) in ROUNDS {
+            for candidates in &mut all {
+                keep_best(candidates, count, problem);
+            }
+            self.measure(problem, &mut all, seeds)?;
+        }
+        let mut fresh: Vec<Vec<Candidate>> = Vec::new();
+        for candidates in &mut all {
+            keep_best(candidates, 1, problem);
+            let chosen = candidates.iter().map(|best| candidate(best.settings.clone()));
+            fresh.push(std::iter::once(candidate(String::new())).chain(chosen).collect());
+        }
+        self.measure(problem, &mut fresh, self.options.range())?;
+        let found = |(method, of): (&&MethodCard, Vec<Candidate>)| {
+            let [opened, found] = <[Candidate; 2]>::try_from(of).ok()?;
+            Some(Found { method: say(&method.name), opened, found })
+        };
+        Ok(self.methods.iter().zip(fresh).filter_map(found).collect())
+    }
+}
+
+/// Keeps the best; equals keep their order.
+fn keep_best(candidates: &mut Vec<Candidate>, count: usize, problem: &Problem) {
+    candidates.sort_by(|a, b| b.rank(problem).total_cmp(&a.rank(problem)));
+    candidates.truncate(count);
+}
+
+impl Found {
+    /// Whether what was found is better, and whether that is beyond noise.
+    fn better(&self, problem: &Problem) -> (bool, bool) {
+        let (found, opened) = (self.found.values(), self.opened.values());
+        if problem.distance {
+            return smaller(&found, &opened);
+        }
+        let (difference, beyond) = differ(&found.iter().zip(&opened).map(|(a, b)| a - b).collect::<Vec<_>>());
+        (difference > 0.0, beyond)
+    }
+
+    fn verdict(&self, problem: &Problem) -> &'static str {
+        match (self.found.settings.is_empty(), self.better(problem)) {
+            (true, _) => "nothing better found",
+            (false, (true, true)) => "better beyond noise",
+            (false, (true, false)) => "better within noise",
+            (false, (false, false)) => "not better, within noise",
+            (false, (false, true)) => "worse beyond noise",
+        }
+    }
+}
+
+fn sheet(problem: &Problem, found: &[Found]) -> Sheet {
+    let cell = |candidate: &Candidate| {
+        let values = candidate.values();
+        spread(mean(&values), deviation(&values), problem.places)
+    };
+    let row = |of: &Found| {
+        let settings = of.found.settings.trim_start_matches('&').replace('&', " ");
+        vec![of.method.clone(), cell(&of.opened), cell(&of.found), of.verdict(problem).into(), settings]
+    };
+    let unit = problem.unit;
+    Sheet {
+        caption: problem.caption.into(),
+        head: vec![
+            "method".into(),
+            format!("as it opens, {unit}"),
+            format!("as found, {unit}"),
+            "verdict".into(),
+            "settings found".into(),
+        ],
+        rows: found.iter().map(row).collect(),
+        ahead: vec![],
+    }
+}
+
+fn rows(problem: &Problem, found: &[Found]) -> Vec<Row> {
+    let row = |of: &Found, which: &str, candidate: &Candidate| {
+        let values = candidate.values();
+        let of = [problem.world, &of.method, which].map(String::from).to_vec();
+        Row { of, mean: mean(&values), sd: deviation(&values), values }
+    };
+    found.iter().flat_map(|of| [row(of, "as it opens", &of.opened), row(of, "as found", &of.found)]).collect()
+}
+
+pub fn run(arguments: &Arguments) -> Result<(), String> {
+    let Arguments { options, data, only } = arguments;
+    let real = files::folder().join(REAL);
+    let real = data.as_deref().or_else(|| real.exists().then_some(real.as_path()));
+    let data = ProblemData::new(real)?;
+    let methods = catalog().methods.iter().filter(|card| card.follows_style).collect();
+    let search = Search { options, data: &data, methods };
+    let (mut sheets, mut all, mut gained) = (Vec::new(), Vec::new(), Vec::new());
+    for problem in problems() {
+        if !only.is_empty() && !only.iter().any(|world| world == problem.world) {
+            continue;
+        }
+        let found = search.search(&problem)?;
+        let better = found.iter().filter(|of| !of.found.settings.is_empty() && of.better(&problem) == (true, true));
+        gained.extend(better.map(|of| format!("{} in {}", of.method, problem.world)));
+        sheets.push(sheet(&problem, &found));
+        all.extend(rows(&problem, &found));
+    }
+    let gained = if gained.is_empty() { "none".to_string() } else { gained.join(", ") };
+    let [first, second, third] = ROUNDS.map(|(count, _)| count);
+    let report = Report {
+        finding: vec![
+            format!("Better beyond noise with what the search found, on seeds that chose nothing: {gained}."),
+            format!(
+                "Every method that follows a style has the same search in every world: its own settings and {} others, numbers \
+                 drawn at random around them. All {first} are run on seed 1, the best {second} on seed 2, the best {third} on seeds 3 to 6; \
+                 the best on all six is what was found. Networks and epochs are the same for all.",
+                first - 1
+            ),
+        ],
+        sheets,
+        rows: all,
+        ..Report::new(
+            "The same search of settings for every method",
+            format!(
+                "lab search {}{}",
+                options.seed_flags(),
+                only.iter().map(|world| format!(" --only {world}")).collect::<String>()
+            ),
+            &data.about(),
+            options,
+        )
+    };
+    report.publish(options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_stay_and_a_run_that_broke_down_goes_first() {
+        let [circle, basketball, _] = problems();
+        let of = |scores: [Option<f64>; 3]| -> Vec<Candidate> {
+            scores.map(|score| Candidate { settings: format!("&rate={score:?}"), scores: vec![score] }).into()
+        };
+        let left = |mut all: Vec<Candidate>, problem: &Problem| {
+            keep_best(&mut all, 2, problem);
+            all.iter().map(|candidate| candidate.scores[0]).collect::<Vec<_>>()
+        };
+        let scores = [Some(1.0), None, Some(3.0)];
+        assert_eq!(left(of(scores), &circle), [Some(1.0), Some(3.0)], "small distances are good");
+        assert_eq!(left(of(scores), &basketball), [Some(3.0), Some(1.0)], "large shares are good");
+    }
+
+    #[test]
+    fn what_was_found_is_compared_seed_by_seed() {
+        let [circle, basketball, _] = problems();
+        let of = |opened: [f64; 3], found: [f64; 3]| Found {
+            method: "CBC".into(),
+            opened: Candidate { settings: String::new(), scores: opened.map(Some).into() },
+            found: Candidate { settings: "&rate=0.01".into(), scores: found.map(Some).into() },
+        };
+        let halved = of([2.0, 8.0, 20.0], [1.0, 4.0, 10.1]);
+        assert_eq!(halved.verdict(&circle), "better beyond noise");
+        assert_eq!(halved.verdict(&basketball), "not better, within noise");
+    }
+}
