@@ -79,12 +79,47 @@ impl CourtPaths {
 
     /// Trains the run of a cell and scores it at each strength of guidance that the cell names.
     pub fn score(&self, cell: &str, strengths: &[f32]) -> Result<Vec<CourtScores>, String> {
-        let (mut session, _) = trained(&settled(cell)?, &self.files)?;
+        self.trained(cell, |environment, labeler, player| {
+            strengths.iter().map(|strength| self.play(environment, labeler, player, *strength)).collect()
+        })
+    }
+
+    /// Trains a run; percent of its rollouts that show the requested style, per style, without guidance.
+    pub fn calibration(&self, link: &str) -> Result<Vec<f64>, String> {
+        self.trained(link, |environment, labeler, player| self.played_styles(environment, labeler, player, 0.0).0)
+    }
+
+    fn trained<T>(&self, link: &str, play: impl Fn(&Environment, &dyn Labeler, &mut Player) -> T) -> Result<T, String> {
+        let (mut session, _) = trained(&settled(link)?, &self.files)?;
         let mut players = pollster::block_on(session.players()).map_err(|error| explain(&error))?;
         let player = players.first_mut().ok_or("there is nobody to play")?;
         let environment = session.environment();
         let labeler = environment.world.labeler(&environment.run.label).ok_or("there is no such label")?;
-        Ok(strengths.iter().map(|strength| self.play(environment, labeler.as_ref(), player, *strength)).collect())
+        Ok(play(environment, labeler.as_ref(), player))
+    }
+
+    /// Every start of the held-out games played in every style: the percent that show it, per style, and the rollouts
+    /// in the style of the real path from the same start.
+    fn played_styles(
+        &self,
+        environment: &Environment,
+        labeler: &dyn Labeler,
+        player: &mut Player,
+        strength: f32,
+    ) -> (Vec<f64>, Vec<Vec<f32>>) {
+        let mut hits = vec![0usize; player.styles];
+        let mut made_test = Vec::with_capacity(self.test.len());
+        for (style, hits) in hits.iter_mut().enumerate() {
+            let requests: Vec<_> = self.test.iter().filter_map(|xy| Some((style, *xy.first_chunk::<2>()?))).collect();
+            for (path, real) in roll_out(environment, player, &requests, strength, style).into_iter().zip(&self.test) {
+                *hits += usize::from(labeler.label(&path) == Some(style));
+                if labeler.label(real) == Some(style) {
+                    made_test.push(path);
+                }
+            }
+        }
+        let percent = |hits: &usize| 100.0 * *hits as f64 / self.test.len().max(1) as f64;
+        (hits.iter().map(percent).collect(), made_test)
     }
 
     fn play(
@@ -95,25 +130,15 @@ impl CourtPaths {
         strength: f32,
     ) -> CourtScores {
         let styles = player.styles;
-        let mut hits = vec![0usize; styles];
-        let mut made_test = Vec::with_capacity(self.test.len());
-        for (style, hits) in hits.iter_mut().enumerate() {
-            let requests: Vec<_> = self.test.iter().filter_map(|xy| Some((style, *xy.first_chunk::<2>()?))).collect();
-            for (path, real) in roll_out(environment, player, &requests, strength, style).into_iter().zip(&self.test) {
-                *hits += usize::from(labeler.label(&path) == Some(style));
-                // The classifier compares real paths with rollouts of the same starts and styles.
-                if labeler.label(real) == Some(style) {
-                    made_test.push(path);
-                }
-            }
-        }
+        let (calibration, made_test) = self.played_styles(environment, labeler, player, strength);
+        // The classifier compares real paths with rollouts of the same starts and styles.
         let own = |xy: &Vec<f32>| Some((labeler.label(xy)?, *xy.first_chunk::<2>()?));
         let train: Vec<Vec<f32>> = evenly_spaced(&self.train, CLASSIFIER_PATHS);
         let requests: Vec<_> = train.iter().filter_map(own).collect();
         let made_train = roll_out(environment, player, &requests, strength, styles);
         let real = PathSplit { train: &train, test: &self.test };
         CourtScores {
-            calibration: hits.iter().map(|hits| 100.0 * *hits as f64 / self.test.len().max(1) as f64).collect(),
+            calibration,
             auc: classifier_auc(&real, &PathSplit { train: &made_train, test: &made_test }, environment.run.seed),
             motion: Motion::of(made_test.iter().map(Vec::as_slice)),
         }

@@ -23,6 +23,7 @@ mod overlap;
 mod page;
 mod reference;
 mod room;
+mod search;
 mod strokes;
 mod sweeps;
 mod table;
@@ -62,7 +63,7 @@ pub struct Arguments {
 type Articles = fn(&Report) -> Vec<Article>;
 
 /// Reports that have articles of their own, in the order in which a section shows them.
-const KNOWN: [(&str, Articles); 11] = [
+const KNOWN: [(&str, Articles); 12] = [
     ("circle2d", circle2d::articles),
     ("basketball", basketball::articles),
     ("surroundings", atari::articles),
@@ -73,6 +74,7 @@ const KNOWN: [(&str, Articles); 11] = [
     ("frames", frames::articles),
     ("reference", reference::articles),
     ("knobs", knobs::articles),
+    ("search", search::articles),
     ("known", known::articles),
 ];
 

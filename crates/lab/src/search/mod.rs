@@ -3,6 +3,7 @@
 //! them on more. What is found stands beside what the world opens with, on seeds that chose nothing.
 
 mod draws;
+mod found;
 mod problems;
 
 use std::path::PathBuf;
@@ -12,14 +13,18 @@ use engine::session::catalog;
 use protocol::MethodCard;
 
 use self::draws::settings;
-use self::problems::{Problem, ProblemData, problems};
+use self::found::{Found, rows, sheet};
+use self::problems::ProblemData;
 use crate::cells::{MeasurementOptions, Stop};
 use crate::files;
 use crate::measure::settled;
 use crate::messages::say;
-use crate::report::{Report, Row, Sheet, spread};
-use crate::statistics::{deviation, differ, mean, smaller};
+use crate::report::Report;
+use crate::statistics::mean;
 use crate::table::REAL;
+
+pub use self::found::{BETTER, FOUND, OPENED};
+pub use self::problems::{Problem, problems};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -57,13 +62,6 @@ impl Candidate {
     fn values(&self) -> Vec<f64> {
         self.scores.iter().flatten().copied().collect()
     }
-}
-
-/// A method in one world: what it opens with and what was found, on fresh seeds.
-struct Found {
-    method: String,
-    opened: Candidate,
-    found: Candidate,
 }
 
 struct Search<'a> {
@@ -114,12 +112,14 @@ impl Search<'_> {
         let mut fresh: Vec<Vec<Candidate>> = Vec::new();
         for candidates in &mut all {
             keep_best(candidates, 1, problem);
-            let chosen = candidates.iter().map(|best| candidate(best.settings.clone()));
+            // Where nothing is better than what the world opens with, that is both.
+            let chosen = candidates.iter().filter(|best| !best.settings.is_empty());
+            let chosen = chosen.map(|best| candidate(best.settings.clone()));
             fresh.push(std::iter::once(candidate(String::new())).chain(chosen).collect());
         }
         self.measure(problem, &mut fresh, self.options.range())?;
         let found = |(method, of): (&&MethodCard, Vec<Candidate>)| {
-            let [opened, found] = <[Candidate; 2]>::try_from(of).ok()?;
+            let (opened, found) = (of.first()?.clone(), of.last()?.clone());
             Some(Found { method: say(&method.name), opened, found })
         };
         Ok(self.methods.iter().zip(fresh).filter_map(found).collect())
@@ -130,61 +130,6 @@ impl Search<'_> {
 fn keep_best(candidates: &mut Vec<Candidate>, count: usize, problem: &Problem) {
     candidates.sort_by(|a, b| b.rank(problem).total_cmp(&a.rank(problem)));
     candidates.truncate(count);
-}
-
-impl Found {
-    /// Whether what was found is better, and whether that is beyond noise.
-    fn better(&self, problem: &Problem) -> (bool, bool) {
-        let (found, opened) = (self.found.values(), self.opened.values());
-        if problem.distance {
-            return smaller(&found, &opened);
-        }
-        let (difference, beyond) = differ(&found.iter().zip(&opened).map(|(a, b)| a - b).collect::<Vec<_>>());
-        (difference > 0.0, beyond)
-    }
-
-    fn verdict(&self, problem: &Problem) -> &'static str {
-        match (self.found.settings.is_empty(), self.better(problem)) {
-            (true, _) => "nothing better found",
-            (false, (true, true)) => "better beyond noise",
-            (false, (true, false)) => "better within noise",
-            (false, (false, false)) => "not better, within noise",
-            (false, (false, true)) => "worse beyond noise",
-        }
-    }
-}
-
-fn sheet(problem: &Problem, found: &[Found]) -> Sheet {
-    let cell = |candidate: &Candidate| {
-        let values = candidate.values();
-        spread(mean(&values), deviation(&values), problem.places)
-    };
-    let row = |of: &Found| {
-        let settings = of.found.settings.trim_start_matches('&').replace('&', " ");
-        vec![of.method.clone(), cell(&of.opened), cell(&of.found), of.verdict(problem).into(), settings]
-    };
-    let unit = problem.unit;
-    Sheet {
-        caption: problem.caption.into(),
-        head: vec![
-            "method".into(),
-            format!("as it opens, {unit}"),
-            format!("as found, {unit}"),
-            "verdict".into(),
-            "settings found".into(),
-        ],
-        rows: found.iter().map(row).collect(),
-        ahead: vec![],
-    }
-}
-
-fn rows(problem: &Problem, found: &[Found]) -> Vec<Row> {
-    let row = |of: &Found, which: &str, candidate: &Candidate| {
-        let values = candidate.values();
-        let of = [problem.world, &of.method, which].map(String::from).to_vec();
-        Row { of, mean: mean(&values), sd: deviation(&values), values }
-    };
-    found.iter().flat_map(|of| [row(of, "as it opens", &of.opened), row(of, "as found", &of.found)]).collect()
 }
 
 pub fn run(arguments: &Arguments) -> Result<(), String> {
@@ -250,18 +195,5 @@ mod tests {
         let scores = [Some(1.0), None, Some(3.0)];
         assert_eq!(left(of(scores), &circle), [Some(1.0), Some(3.0)], "small distances are good");
         assert_eq!(left(of(scores), &basketball), [Some(3.0), Some(1.0)], "large shares are good");
-    }
-
-    #[test]
-    fn what_was_found_is_compared_seed_by_seed() {
-        let [circle, basketball, _] = problems();
-        let of = |opened: [f64; 3], found: [f64; 3]| Found {
-            method: "CBC".into(),
-            opened: Candidate { settings: String::new(), scores: opened.map(Some).into() },
-            found: Candidate { settings: "&rate=0.01".into(), scores: found.map(Some).into() },
-        };
-        let halved = of([2.0, 8.0, 20.0], [1.0, 4.0, 10.1]);
-        assert_eq!(halved.verdict(&circle), "better beyond noise");
-        assert_eq!(halved.verdict(&basketball), "not better, within noise");
     }
 }

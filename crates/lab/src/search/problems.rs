@@ -76,14 +76,19 @@ impl ProblemData {
 impl Problem {
     /// Each task of a method as a link without its seed.
     pub fn links(&self, method: &MethodCard, data: &ProblemData) -> Vec<String> {
+        let source = if self.world == court::WORLD { format!("&{}", data.court.link) } else { String::new() };
+        self.shown(method).into_iter().map(|link| link + &source).collect()
+    }
+
+    /// The same links with the data that the page itself has.
+    pub fn shown(&self, method: &MethodCard) -> Vec<String> {
         let world = catalog().worlds.iter().find(|card| card.id == self.world);
         let how = match world.filter(|_| method.id == id::BC_PMI) {
             // Also where the world opens with another recipe.
             Some(card) => best_in(card),
             None => format!("method={}", method.id),
         };
-        let source = if self.world == court::WORLD { format!("&{}", data.court.link) } else { String::new() };
-        self.tasks.iter().map(|task| format!("world={}{source}&{task}&{how}", self.world)).collect()
+        self.tasks.iter().map(|task| format!("world={}&{task}&{how}", self.world)).collect()
     }
 
     /// How good the run of a link is, on average over its styles; None where training broke down.
@@ -97,9 +102,7 @@ impl Problem {
 
     fn scores(&self, run: &RunConfig, link: &str, data: &ProblemData) -> Result<Vec<f64>, String> {
         match self.world {
-            court::WORLD => {
-                Ok(data.court.score(link, &[0.0])?.into_iter().flat_map(|score| score.calibration).collect())
-            }
+            court::WORLD => data.court.calibration(link),
             "circle2d" => {
                 let (mut session, _) = trained(run, &Files::default())?;
                 Ok(scored(&mut session, 0.0)?.iter().map(|score| score.dtw).collect())
