@@ -131,6 +131,11 @@ fn runs() {
     drop(first);
     let wanted = driver::setting("PMI_BENCH_ONLY").unwrap_or_default();
     let named = |id: &String| wanted.split(' ').any(|name| name == id);
+    if let Some(stranger) =
+        wanted.split_whitespace().find(|name| ![&worlds, &methods].iter().any(|ids| ids.iter().any(|id| id == name)))
+    {
+        panic!("“{stranger}” is no world or method; there are {} and {}", worlds.join(", "), methods.join(", "));
+    }
     for ids in [&mut worlds, &mut methods] {
         if ids.iter().any(named) {
             ids.retain(named);

@@ -30,7 +30,7 @@ pub fn Joystick(page: Page) -> impl IntoView {
     view! {
         {when(move || playable.get(), move || view! { <section class="joystick" aria-label=t!("page-play")>
                 <button data-testid="sit" on:click=toggle disabled=boolean(move || impossible.with(Option::is_some)) aria-pressed=move || plays.get().to_string()
-                    title=t!("page-play.about")>
+                    title=string(move || words(&impossible.get().unwrap_or(text!("page-play.about"))))>
                     {string(move || words(&if plays.get() { text!("page-play-stop") } else { text!("page-play") }))}
                 </button>
                 {when(move || impossible.with(Option::is_some), move || view! { <p class="aside" data-testid="sit-why">{shown_memo(impossible)}</p> })}
