@@ -9,7 +9,7 @@ use worlds::data::Rng;
 const REACH: f32 = 4.0;
 const REACH_OF_WHOLE: f32 = 2.0;
 
-/// What a comparison of methods leaves equal: the size of networks and the number of epochs.
+/// What a comparison of methods leaves equal: the width of policies and the number of their epochs.
 fn is_shared(card: &KnobCard) -> bool {
     [policy::HIDDEN.id(), policy::EPOCHS.id(), policy::SEEDS.id()].contains(&card.id.as_str())
 }
@@ -58,7 +58,7 @@ mod tests {
                 assert_eq!(drawn[0], "");
                 for (number, setting) in drawn.iter().enumerate() {
                     let run = settled(&format!("{link}{setting}")).unwrap();
-                    assert_eq!(run.knobs["hidden"], opened.knobs["hidden"], "networks keep their size");
+                    assert_eq!(run.knobs["hidden"], opened.knobs["hidden"], "policies keep their width");
                     assert!(!drawn[..number].contains(setting), "{world}, {}: {setting}", method.id);
                 }
             }

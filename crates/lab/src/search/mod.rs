@@ -158,7 +158,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
             format!(
                 "Every method that follows a style has the same search in every world: its own settings and {} others, numbers \
                  drawn at random around them. All {first} are run on seed 1, the best {second} on seed 2, the best {third} on seeds 3 to 6; \
-                 the best on all six is what was found. Networks and epochs are the same for all.",
+                 the best on all six is what was found. The width of policies and their epochs are the same for all.",
                 first - 1
             ),
         ],
