@@ -29,9 +29,12 @@ pub const PLAYERS: ChoiceKnob<Players> = ChoiceKnob::new(
 /// Training windows of 100 decisions, all styles together.
 pub const COUNT: WholeKnob = WholeKnob::new("stretches", "knob-stretches", KnobGroup::Data, (20, 2000), 800).step(20);
 
-/// The style strength that agents play with. Guided at play time, weights of β 1 follow a style as weights of β 4 do
-/// without, and score more (docs/score.md).
-const STRENGTH: f32 = 2.0;
+/// The style strength that agents of a game play with. Guided at play time, weights of β 1 follow a style as weights of β 4
+/// do without, and score more. In Space Invaders they need no guidance, and those who are to fire seldom would hardly fire
+/// (docs/score.md).
+fn strength(game: Game) -> f32 {
+    if game == Game::SpaceInvaders { 0.0 } else { 2.0 }
+}
 
 pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
     WorldCard {
@@ -49,7 +52,7 @@ pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
         unit: Some(text!("unit-pixels")),
         screen: Some(screen()),
         files: files(game),
-        strength: STRENGTH,
+        strength: strength(game),
         ..WorldCard::new(game.id(), labels, vec![PLAYERS.card(), COUNT.card(), SEES.card()], game.view())
     }
 }

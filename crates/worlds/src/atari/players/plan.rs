@@ -32,16 +32,18 @@ impl Planner {
         Self { game, config, planning, intent, copy: start.clone(), plan: idle.clone(), candidate: idle }
     }
 
-    /// Draws stick directions with random durations; the button is that of the current plan.
+    /// Draws stick directions with random durations and, where players shoot, shots of its own: of several plans the one
+    /// whose shots hit is followed, so players shoot where a shot hits, which can be learnt from what they see.
     fn draw_candidate(&mut self, rng: &mut Rng) {
         let (mut stick, mut left) = ((0, 0), 0);
-        for (action, current) in self.candidate.iter_mut().zip(&self.plan) {
+        for action in &mut self.candidate {
             if left == 0 {
                 stick = self.config.sticks[rng.below(self.config.sticks.len())];
                 left = 1 + rng.below(self.planning.horizon);
             }
             left -= 1;
-            *action = JoystickAction::from_direction(stick.0, stick.1, current.fires());
+            let fires = self.config.fires && self.intent.fires(rng);
+            *action = JoystickAction::from_direction(stick.0, stick.1, fires);
         }
     }
 
@@ -73,14 +75,13 @@ impl Strategy for Planner {
     fn next(&mut self, now: &Console, think: bool, rng: &mut Rng) -> JoystickAction {
         let position = self.game.ram_position(now.ram());
         self.intent.update(self.config, position, &[], rng);
-        // The button is decided before the stick, so that plans aim with the shots that will be fired.
         let last = self.plan[self.planning.horizon - 1];
         self.plan.rotate_left(1);
         self.plan[self.planning.horizon - 1] = with_button(last, self.intent.fires(rng));
         if think {
             let mut best = self.value(now, false);
-            // A plan that is better than standing still competes with only one candidate.
-            let good = best > -self.planning.distance_cost * self.intent.distance(position);
+            // A plan that is better than standing still competes with only one candidate, unless more shots may hit.
+            let good = !self.config.fires && best > -self.planning.distance_cost * self.intent.distance(position);
             for _ in 0..if good { 1 } else { self.planning.plans } {
                 self.draw_candidate(rng);
                 let value = self.value(now, true);

@@ -8,6 +8,6 @@ pub const CONFIG: PlayerConfig = PlayerConfig {
     fires: true,
     pursued: false,
     walls: false,
-    planning: Some(Planning { horizon: 18, plans: 3, distance_cost: 0.2 }),
+    planning: Some(Planning { horizon: 18, plans: 8, distance_cost: 0.2 }),
     max_decisions: 1200,
 };
