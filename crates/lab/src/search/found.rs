@@ -1,18 +1,18 @@
 //! What a search found for a method, beside what the world opens with.
 
-use super::Candidate;
+use super::SearchedSettings;
 use super::problems::Problem;
 use crate::report::{Row, Sheet, spread};
 use crate::statistics::{deviation, differ, mean, smaller};
 
 /// A method in one world: what it opens with and what was found, on fresh seeds.
-pub struct Found {
+pub struct SearchOutcome {
     pub method: String,
-    pub opened: Candidate,
-    pub found: Candidate,
+    pub opened: SearchedSettings,
+    pub found: SearchedSettings,
 }
 
-impl Found {
+impl SearchOutcome {
     /// Whether what was found is better, and whether that is beyond noise.
     pub fn better(&self, problem: &Problem) -> (bool, bool) {
         let (found, opened) = (self.found.values(), self.opened.values());
@@ -44,12 +44,12 @@ pub const BETTER: &str = "better beyond noise";
 pub const OPENED: &str = "as it opens";
 pub const FOUND: &str = "as found";
 
-pub fn sheet(problem: &Problem, found: &[Found]) -> Sheet {
-    let cell = |candidate: &Candidate| {
+pub fn sheet(problem: &Problem, found: &[SearchOutcome]) -> Sheet {
+    let cell = |candidate: &SearchedSettings| {
         let values = candidate.values();
         spread(mean(&values), deviation(&values), problem.places)
     };
-    let row = |of: &Found| {
+    let row = |of: &SearchOutcome| {
         let settings = of.found.settings.trim_start_matches('&').replace('&', " ");
         vec![of.method.clone(), cell(&of.opened), cell(&of.found), of.verdict(problem).into(), settings]
     };
@@ -68,8 +68,8 @@ pub fn sheet(problem: &Problem, found: &[Found]) -> Sheet {
     }
 }
 
-pub fn rows(problem: &Problem, found: &[Found]) -> Vec<Row> {
-    let row = |of: &Found, which: &str, candidate: &Candidate| {
+pub fn rows(problem: &Problem, found: &[SearchOutcome]) -> Vec<Row> {
+    let row = |of: &SearchOutcome, which: &str, candidate: &SearchedSettings| {
         let values = candidate.values();
         let of = [problem.world, &of.method, which].map(String::from).to_vec();
         Row { of, mean: mean(&values), sd: deviation(&values), values }
@@ -85,10 +85,10 @@ mod tests {
     #[test]
     fn what_was_found_is_compared_seed_by_seed() {
         let [circle, basketball, _] = problems();
-        let of = |opened: [f64; 3], found: [f64; 3]| Found {
+        let of = |opened: [f64; 3], found: [f64; 3]| SearchOutcome {
             method: "CBC".into(),
-            opened: Candidate { settings: String::new(), scores: opened.map(Some).into() },
-            found: Candidate { settings: "&rate=0.01".into(), scores: found.map(Some).into() },
+            opened: SearchedSettings { settings: String::new(), scores: opened.map(Some).into() },
+            found: SearchedSettings { settings: "&rate=0.01".into(), scores: found.map(Some).into() },
         };
         let halved = of([2.0, 8.0, 20.0], [1.0, 4.0, 10.1]);
         assert_eq!(halved.verdict(&circle), "better beyond noise");

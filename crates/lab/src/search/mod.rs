@@ -13,7 +13,7 @@ use engine::session::catalog;
 use protocol::MethodCard;
 
 use self::draws::settings;
-use self::found::{Found, rows, sheet};
+use self::found::{SearchOutcome, rows, sheet};
 use self::problems::ProblemData;
 use crate::cells::{MeasurementOptions, Stop};
 use crate::files;
@@ -43,12 +43,12 @@ const ROUNDS: [(usize, std::ops::Range<u64>); 3] = [(8, 1..2), (4, 2..3), (2, 3.
 
 /// Settings of a method, and how good its runs were, seed by seed: the mean over the tasks of a problem.
 #[derive(Clone)]
-struct Candidate {
+struct SearchedSettings {
     settings: String,
     scores: Vec<Option<f64>>,
 }
 
-impl Candidate {
+impl SearchedSettings {
     /// Larger is better. A run that broke down is worse than any other.
     fn rank(&self, problem: &Problem) -> f64 {
         let one = |score: &Option<f64>| match (score, problem.distance) {
@@ -64,15 +64,20 @@ impl Candidate {
     }
 }
 
-struct Search<'a> {
+struct SettingsSearch<'a> {
     options: &'a MeasurementOptions,
     data: &'a ProblemData,
     methods: Vec<&'a MethodCard>,
 }
 
-impl Search<'_> {
+impl SettingsSearch<'_> {
     /// Runs every candidate of every method on these seeds.
-    fn measure(&self, problem: &Problem, all: &mut [Vec<Candidate>], seeds: std::ops::Range<u64>) -> Result<(), Stop> {
+    fn measure(
+        &self,
+        problem: &Problem,
+        all: &mut [Vec<SearchedSettings>],
+        seeds: std::ops::Range<u64>,
+    ) -> Result<(), Stop> {
         let (mut cells, mut owners) = (Vec::new(), Vec::new());
         for (index, (method, candidates)) in self.methods.iter().zip(all.iter()).enumerate() {
             let links = problem.links(method, self.data);
@@ -95,8 +100,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn search(&self, problem: &Problem) -> Result<Vec<Found>, Stop> {
-        let candidate = |settings: String| Candidate { settings, scores: vec![] };
+    fn search(&self, problem: &Problem) -> Result<Vec<SearchOutcome>, Stop> {
+        let candidate = |settings: String| SearchedSettings { settings, scores: vec![] };
         let mut all = Vec::new();
         for method in &self.methods {
             let link = problem.links(method, self.data).into_iter().next().unwrap_or_default();
@@ -109,7 +114,7 @@ impl Search<'_> {
             }
             self.measure(problem, &mut all, seeds)?;
         }
-        let mut fresh: Vec<Vec<Candidate>> = Vec::new();
+        let mut fresh: Vec<Vec<SearchedSettings>> = Vec::new();
         for candidates in &mut all {
             keep_best(candidates, 1, problem);
             // Where nothing is better than what the world opens with, that is both.
@@ -118,16 +123,16 @@ impl Search<'_> {
             fresh.push(std::iter::once(candidate(String::new())).chain(chosen).collect());
         }
         self.measure(problem, &mut fresh, self.options.range())?;
-        let found = |(method, of): (&&MethodCard, Vec<Candidate>)| {
+        let found = |(method, of): (&&MethodCard, Vec<SearchedSettings>)| {
             let (opened, found) = (of.first()?.clone(), of.last()?.clone());
-            Some(Found { method: say(&method.name), opened, found })
+            Some(SearchOutcome { method: say(&method.name), opened, found })
         };
         Ok(self.methods.iter().zip(fresh).filter_map(found).collect())
     }
 }
 
 /// Keeps the best; equals keep their order.
-fn keep_best(candidates: &mut Vec<Candidate>, count: usize, problem: &Problem) {
+fn keep_best(candidates: &mut Vec<SearchedSettings>, count: usize, problem: &Problem) {
     candidates.sort_by(|a, b| b.rank(problem).total_cmp(&a.rank(problem)));
     candidates.truncate(count);
 }
@@ -138,7 +143,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let real = data.as_deref().or_else(|| real.exists().then_some(real.as_path()));
     let data = ProblemData::new(real)?;
     let methods = catalog().methods.iter().filter(|card| card.follows_style).collect();
-    let search = Search { options, data: &data, methods };
+    let search = SettingsSearch { options, data: &data, methods };
     let (mut sheets, mut all, mut gained) = (Vec::new(), Vec::new(), Vec::new());
     for problem in problems() {
         if !only.is_empty() && !only.iter().any(|world| world == problem.world) {
@@ -185,10 +190,10 @@ mod tests {
     #[test]
     fn the_best_stay_and_a_run_that_broke_down_goes_first() {
         let [circle, basketball, _] = problems();
-        let of = |scores: [Option<f64>; 3]| -> Vec<Candidate> {
-            scores.map(|score| Candidate { settings: format!("&rate={score:?}"), scores: vec![score] }).into()
+        let of = |scores: [Option<f64>; 3]| -> Vec<SearchedSettings> {
+            scores.map(|score| SearchedSettings { settings: format!("&rate={score:?}"), scores: vec![score] }).into()
         };
-        let left = |mut all: Vec<Candidate>, problem: &Problem| {
+        let left = |mut all: Vec<SearchedSettings>, problem: &Problem| {
             keep_best(&mut all, 2, problem);
             all.iter().map(|candidate| candidate.scores[0]).collect::<Vec<_>>()
         };
