@@ -43,9 +43,10 @@ impl Model {
         self.lanes.get(self.focus())
     }
 
-    /// The style strength that agents play with: the visitor's choice, or else the world's own.
+    /// The style strength that agents play with: the visitor's choice, or else the world's own beside its settings.
     pub fn strength(&self) -> f32 {
-        self.strength.or_else(|| self.world().map(|world| world.strength)).unwrap_or(0.0)
+        let own = || self.world().map(|world| world.strength_of(&self.requested.knobs));
+        self.strength.or_else(own).unwrap_or(0.0)
     }
 
     /// The lane whose critic explains weights: the focused one, or the first that has a critic.

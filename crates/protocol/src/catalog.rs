@@ -36,7 +36,8 @@ pub struct WorldCard {
     pub choice_defaults: Vec<ChoiceDefaults>,
     /// Values of recipes in this world, by the recipe's id, where they differ from the recipe's own.
     pub recipes: BTreeMap<String, BTreeMap<String, Value>>,
-    /// The style strength γ that agents with a critic play and are counted with, until the visitor chooses one.
+    /// The style strength γ that agents with a critic play and are counted with, until the visitor chooses one; a choice may
+    /// bring its own (`strength_of`).
     pub strength: f32,
     pub view: super::View,
     /// The unit of the view's coordinates, such as feet.
@@ -94,6 +95,8 @@ pub struct ChoiceDefaults {
     pub knob: String,
     pub value: Value,
     pub defaults: BTreeMap<String, Value>,
+    /// The style strength, where it differs from the world's.
+    pub strength: Option<f32>,
 }
 
 /// A file that a world can use. The site has it at `datasets/<name>`, or a visitor gives it.
@@ -306,6 +309,12 @@ impl WorldCard {
     fn chosen_default(&self, id: &str, chosen: &BTreeMap<String, Value>) -> Option<&Value> {
         let made = self.choice_defaults.iter().filter(|choice| chosen.get(&choice.knob) == Some(&choice.value));
         made.filter_map(|choice| choice.defaults.get(id)).next()
+    }
+
+    /// The style strength that agents play with, beside these values of knobs.
+    pub fn strength_of(&self, chosen: &BTreeMap<String, Value>) -> f32 {
+        let made = self.choice_defaults.iter().filter(|choice| chosen.get(&choice.knob) == Some(&choice.value));
+        made.filter_map(|choice| choice.strength).next().unwrap_or(self.strength)
     }
 
     /// Whether other knobs have other defaults where this one has another value.

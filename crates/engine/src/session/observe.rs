@@ -49,10 +49,10 @@ impl Session {
         Ok(self.rows.splits.iter().zip(&mut players).map(one).collect())
     }
 
-    /// The style strength γ that rollouts are counted with: the world's own. It has no effect on players without a critic.
+    /// The style strength γ that rollouts are counted with: the world's own beside the run's settings. It has no effect on players without a critic.
     pub fn strength(&self) -> f32 {
         let world = catalog().worlds.iter().find(|world| world.id == self.run.world);
-        world.map_or(0.0, |world| world.strength)
+        world.map_or(0.0, |world| world.strength_of(&self.run.knobs))
     }
 
     /// Records rollouts of the first seed in a game, for pages without its cartridge. Does nothing in other worlds, and

@@ -15,6 +15,7 @@ use super::numbers::{cell, names, parts, pooled, values};
 use super::page::GAMES;
 use super::table::table;
 use crate::atari_tables::{LABELS, Label};
+use crate::measure::settled;
 use crate::messages::say;
 use crate::report::{Report, Sheet};
 use crate::statistics::{LEVEL, holm, mean, p_value};
@@ -70,12 +71,14 @@ struct GameReport<'a> {
     begins: String,
 }
 
-/// BC-PMI at the style strength of the world's card, where the report has it; else without guidance.
+/// BC-PMI at the style strength that the page plays with, where the report has it; else without guidance.
 fn as_played(report: &Report, world: &WorldCard, settings: &str) -> (String, String) {
-    let name = format!("{OURS}, guided at {}", world.strength);
+    let run = settled(&format!("world={}{settings}", world.id));
+    let strength = run.map_or(world.strength, |run| world.strength_of(&run.knobs));
+    let name = format!("{OURS}, guided at {strength}");
     let measured = report.rows.iter().any(|row| row.of[1] == name);
     match measured && seen(settings) != Sees::Memory {
-        true => (name, format!("Guided at {}, ", world.strength)),
+        true => (name, format!("Guided at {strength}, ")),
         false => (OURS.into(), String::new()),
     }
 }

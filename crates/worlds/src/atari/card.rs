@@ -47,7 +47,7 @@ pub fn card(game: Game, labels: Vec<LabelCard>) -> WorldCard {
         defaults: defaults(game),
         // Recurrent networks and adversarial rounds of 128 units take minutes.
         defaults_of: ["ctvae", "infogail"].map(|method| (method.into(), [policy::HIDDEN.at(64)].into())).into(),
-        choice_defaults: vec![seeing()],
+        choice_defaults: vec![seeing(game)],
         recipes: [(recipes::BEST.into(), defaults(game)), (recipes::PAPER.into(), paper())].into(),
         unit: Some(text!("unit-pixels")),
         screen: Some(screen()),
@@ -82,11 +82,13 @@ fn defaults(game: Game) -> BTreeMap<String, Value> {
 
 /// What players that see need else, by measurement (docs/pictures.md). Encoders have to find the figures within a few hundred
 /// steps, so policies take larger steps, and fewer epochs, after which they are overfitted. Critics learn more slowly.
-fn seeing() -> ChoiceDefaults {
+fn seeing(game: Game) -> ChoiceDefaults {
     let (knob, value) = SEES.at(Sees::Picture);
     let policy = [policy::RATE.at(3e-3), policy::EPOCHS.at(8), policy::HIDDEN.at(64)];
     let defaults = policy.into_iter().chain([critic::EPOCHS.at(3)]).collect();
-    ChoiceDefaults { knob, value, defaults }
+    // Here their policies follow styles less well than their critics know them.
+    let strength = matches!(game, Game::MsPacman | Game::Magpie).then_some(4.0);
+    ChoiceDefaults { knob, value, defaults, strength }
 }
 
 /// The paper's settings of its critic for games.
@@ -136,4 +138,18 @@ fn files(game: Game) -> Vec<FileCard> {
         offers: Some(Offer { knob: PLAYERS.id().into(), choice: PLAYERS.word(Players::Own).into() }),
     };
     vec![recording, cartridge, own]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_style_strength_depends_on_the_game_and_on_what_players_see() {
+        let strength = |game, sees| card(game, vec![]).strength_of(&[SEES.at(sees)].into());
+        assert_eq!(strength(Game::Magpie, Sees::Surroundings), 2.0);
+        assert_eq!(strength(Game::Magpie, Sees::Picture), 4.0);
+        assert_eq!(strength(Game::Alien, Sees::Picture), 2.0);
+        assert_eq!(strength(Game::SpaceInvaders, Sees::Picture), 0.0);
+    }
 }
