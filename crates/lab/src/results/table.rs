@@ -23,6 +23,7 @@ pub fn table(sheet: &Sheet, leading: usize, wanted: impl Fn(&[String]) -> bool) 
         let cell = |(at, cell): (usize, &String)| match sheet.leads(number, at + leading) {
             // Not by colour alone.
             true => format!("<td class=\"ahead\">★ {}", escape(cell)),
+            false if is_settings(cell) => format!("<td><code>{}</code>", escape(cell)),
             false => format!("<td>{}", escape(cell)),
         };
         let cells: String = row[leading..].iter().enumerate().map(cell).collect();
@@ -38,6 +39,11 @@ pub fn table(sheet: &Sheet, leading: usize, wanted: impl Fn(&[String]) -> bool) 
     )
 }
 
+/// Whether a cell holds settings as links write them, which are the same in every language.
+fn is_settings(cell: &str) -> bool {
+    !cell.is_empty() && cell.split(' ').all(|word| word.contains('='))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,7 +54,10 @@ mod tests {
         let sheet = Sheet {
             caption: "A < B".into(),
             head: cells(&["style", "method", "calibration", "paper: BC"]),
-            rows: vec![cells(&["area", "CBC", "0.4", "0.2"]), cells(&["range", "BC-PMI, guided at 2", "0.7", ""])],
+            rows: vec![
+                cells(&["area", "CBC", "0.4", "0.2"]),
+                cells(&["range", "BC-PMI, guided at 2", "0.7", "beta=4 rate=0.1"]),
+            ],
             ahead: vec![vec![], vec![2]],
         };
         let html = table(&sheet, 2, |_| true);
@@ -57,6 +66,7 @@ mod tests {
         assert!(html.contains("<th scope=\"col\" data-method=\"bc\">paper: BC<"));
         assert!(html.contains("<tr data-method=\"bc-pmi\"><th scope=\"row\">range · BC-PMI, guided at 2<td"));
         assert_eq!(html.matches("class=\"ahead\"").count(), 1);
+        assert!(html.contains("<td><code>beta=4 rate=0.1</code>"));
         assert!(!table(&sheet, 2, |row| row[0] == "area").contains("range"));
     }
 }
