@@ -43,7 +43,7 @@ impl Model {
         self.lanes.get(self.focus())
     }
 
-    /// The style strength that agents play with: the visitor's choice, or else the world's own beside its settings.
+    /// The style strength that agents play with: the visitor's choice, or else the world's own for these settings.
     pub fn strength(&self) -> f32 {
         let own = || self.world().map(|world| world.strength_of(&self.requested.knobs));
         self.strength.or_else(own).unwrap_or(0.0)

@@ -307,14 +307,17 @@ impl WorldCard {
 
     /// The default that a choice among these values brings with it.
     fn chosen_default(&self, id: &str, chosen: &BTreeMap<String, Value>) -> Option<&Value> {
-        let made = self.choice_defaults.iter().filter(|choice| chosen.get(&choice.knob) == Some(&choice.value));
-        made.filter_map(|choice| choice.defaults.get(id)).next()
+        self.made(chosen).find_map(|choice| choice.defaults.get(id))
     }
 
-    /// The style strength that agents play with, beside these values of knobs.
+    /// The choices among these values that bring defaults with them.
+    fn made(&self, chosen: &BTreeMap<String, Value>) -> impl Iterator<Item = &ChoiceDefaults> {
+        self.choice_defaults.iter().filter(|choice| chosen.get(&choice.knob) == Some(&choice.value))
+    }
+
+    /// The style strength that agents play with where knobs have these values.
     pub fn strength_of(&self, chosen: &BTreeMap<String, Value>) -> f32 {
-        let made = self.choice_defaults.iter().filter(|choice| chosen.get(&choice.knob) == Some(&choice.value));
-        made.filter_map(|choice| choice.strength).next().unwrap_or(self.strength)
+        self.made(chosen).find_map(|choice| choice.strength).unwrap_or(self.strength)
     }
 
     /// Whether other knobs have other defaults where this one has another value.

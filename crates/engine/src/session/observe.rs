@@ -49,7 +49,8 @@ impl Session {
         Ok(self.rows.splits.iter().zip(&mut players).map(one).collect())
     }
 
-    /// The style strength γ that rollouts are counted with: the world's own beside the run's settings. It has no effect on players without a critic.
+    /// The style strength γ that rollouts are counted with: the world's own for the run's settings. It has no effect on players
+    /// without a critic.
     pub fn strength(&self) -> f32 {
         let world = catalog().worlds.iter().find(|world| world.id == self.run.world);
         world.map_or(0.0, |world| world.strength_of(&self.run.knobs))

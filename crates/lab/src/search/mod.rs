@@ -145,15 +145,14 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
     let methods = catalog().methods.iter().filter(|card| card.follows_style).collect();
     let search = SettingsSearch { options, data: &data, methods };
     let (mut sheets, mut all, mut gained) = (Vec::new(), Vec::new(), Vec::new());
-    for problem in problems() {
-        if !only.is_empty() && !only.iter().any(|world| world == problem.world) {
-            continue;
-        }
-        let found = search.search(&problem)?;
-        let better = found.iter().filter(|of| !of.found.settings.is_empty() && of.better(&problem) == (true, true));
+    let wanted = |problem: &Problem| only.is_empty() || only.iter().any(|world| world == problem.world);
+    let problems: Vec<Problem> = problems().into_iter().filter(wanted).collect();
+    for problem in &problems {
+        let found = search.search(problem)?;
+        let better = found.iter().filter(|of| !of.found.settings.is_empty() && of.better(problem) == (true, true));
         gained.extend(better.map(|of| format!("{} in {}", of.method, problem.world)));
-        sheets.push(sheet(&problem, &found));
-        all.extend(rows(&problem, &found));
+        sheets.push(sheet(problem, &found));
+        all.extend(rows(problem, &found));
     }
     let gained = if gained.is_empty() { "none".to_string() } else { gained.join(", ") };
     let [first, second, third] = ROUNDS.map(|(count, _)| count);
@@ -161,7 +160,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
         finding: vec![
             format!("Better beyond noise with what the search found, on seeds that chose nothing: {gained}."),
             format!(
-                "Every method that follows a style has the same search in every world: its own settings and {} others, numbers \
+                "Every method that follows a style has the same search: its own settings and {} others, numbers \
                  drawn at random around them. All {first} are run on seed 1, the best {second} on seed 2, the best {third} on seeds 3 to 6; \
                  the best on all six is what was found. The width of policies and their epochs are the same for all.",
                 first - 1
@@ -176,7 +175,7 @@ pub fn run(arguments: &Arguments) -> Result<(), String> {
                 options.seed_flags(),
                 only.iter().map(|world| format!(" --only {world}")).collect::<String>()
             ),
-            &data.about(),
+            &data.about(&problems),
             options,
         )
     };

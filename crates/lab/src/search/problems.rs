@@ -68,8 +68,14 @@ impl ProblemData {
         Ok(Self { court: CourtPaths::new(real)?, magpie: files::load("magpie")? })
     }
 
-    pub fn about(&self) -> String {
-        format!("Circle2D as simulated from each seed; basketball, {}; Magpie's recording", self.court.about)
+    /// The data of these problems, as a sentence.
+    pub fn about(&self, problems: &[Problem]) -> String {
+        let one = |problem: &Problem| match problem.world {
+            court::WORLD => format!("basketball, {}", self.court.about),
+            "magpie" => "Magpie's recording".into(),
+            _ => "Circle2D as simulated from each seed".into(),
+        };
+        problems.iter().map(one).collect::<Vec<_>>().join("; ")
     }
 }
 
